@@ -29,7 +29,7 @@ export function pathOfFile(file: string): string {
 }
 
 /**
- * As {@link pathOfFile}, but with names spelled as in the file's path: `Our Rules/index.html` → `/Our
+ * Like {@link pathOfFile}, but keeps the spelling of names in the file's path: `Our Rules/index.html` → `/Our
  * Rules`.
  */
 export function pathSpelledLikeFile(file: string): string {
@@ -47,7 +47,7 @@ export function pagePathFromForeignAddress(address: string): string {
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 
-/** Puts `/pages` before a reserved path. Used for pages from other site generators. */
+/** Adds the prefix `/pages` to a reserved path. Used for pages from other site generators. */
 export function avoidReservedPath(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }
@@ -66,8 +66,8 @@ export function defaultPathOfFile(file: string, listPath: string | null): string
 }
 
 /**
- * A title made from the name of the file: `code-of-conduct.md` → `Code of conduct`. For an index file, it is
- * made from the name of the folder.
+ * A title made from the name of the file: `code-of-conduct.md` → `Code of conduct`. The title of an index
+ * file is made from the name of the folder.
  */
 export function titleOfFile(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
@@ -97,8 +97,8 @@ export function candidateFilesOfRelativeLink(link: string, file: string): string
 }
 
 /**
- * Renames a file to the index of a folder with its name: `a/b.md` → `a/b/index.md`. Other site generators
- * resolve the file's relative links from that folder.
+ * Renames a file to the index of a folder with the file's name: `a/b.md` → `a/b/index.md`. Other site
+ * generators resolve the file's relative links from that folder.
  */
 export function asIndexOfNamesakeFolder(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)

@@ -24,7 +24,9 @@ export interface FrontMatter {
 const FAULTS_MAX = 100;
 /** JSON front matter of Hugo: an object from the first line to a line with its closing brace. */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
-/** The opening line, which may name a language in Eleventy and others: `---json`. */
+/**
+ * The opening line. Eleventy and other site generators accept the name of a language in this line: `---json`.
+ */
 const OPENING_FENCE = /^---[ \t]*(|ya?ml|json|toml|js|javascript|coffee|cson)[ \t]*\n/i;
 const CODE_LANGUAGES: ReadonlySet<string> = new Set(["js", "javascript", "coffee", "cson"]);
 const FRONT_MATTER_FENCE = /^---[ \t]*$/m;
@@ -55,8 +57,8 @@ const NO_FRONT_MATTER: FrontMatter = {
 };
 
 /**
- * Splits a Markdown file into body and front matter, if any: YAML, TOML or JSON. Front matter in a
- * programming language is reported as a fault and left out.
+ * Splits a Markdown file into front matter, if any, and body. Front matter may be YAML, TOML or JSON. Front
+ * matter in a programming language is reported as a fault and left out.
  */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");

@@ -19,7 +19,7 @@ export interface ImportEvents
   onUnusedRedirect?: (file: string, reason: Wording, line: number) => void;
   /** Called for each folder that was written for another site generator. */
   onConventions?: (folder: string, generator: string) => void;
-  /** Called with the parts of an export, a table, a document or a folder that are not imported. */
+  /** Called with the omitted parts of an export, a table, a document or a folder. */
   onExportsLeftOut?: (leftOut: readonly OmittedRecords[]) => void;
   /** Called for each table before its mapping is checked. */
   onPreview?: (preview: TablePreview) => void;

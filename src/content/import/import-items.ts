@@ -138,8 +138,8 @@ interface Tally {
 }
 
 /**
- * Counts and reports the outcome of each item once. If an existing item links to items that come later, its
- * outcome is known only after those links have been added.
+ * Counts and reports the outcome of each item once. If an existing item links to later items, its outcome is
+ * known only after these links have been added.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts = { ...ZERO_IMPORT_COUNTS };

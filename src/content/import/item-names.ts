@@ -26,7 +26,7 @@ export type ItemNameMatch = { path: string } | { several: readonly string[] } | 
  */
 export interface ItemsByName {
   find: (type: string, name: string) => ItemNameMatch;
-  /** Source keys of items that tables created from names. */
+  /** Source keys of the items that an import created from names in tables. */
   tableSourceKeys: ReadonlySet<string>;
 }
 

@@ -122,7 +122,9 @@ export function parseItem(
   };
 }
 
-/** For a post, the type without its field `date`: a post's `date` is its time of publication. */
+/**
+ * For a post, returns the type without its field `date`, because a post's `date` is its time of publication.
+ */
 function withoutDateOfPost(
   type: ContentType | undefined,
   isPost: boolean,
@@ -149,7 +151,7 @@ function makeNotPublic(candidate: Record<string, unknown>): void {
   delete candidate["publishAt"];
 }
 
-/** Divides keys into properties of the item, fields and relations. Drops empty values. */
+/** Divides keys into item properties, fields and relations. Drops empty values. */
 function sortKeys(
   raw: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,

@@ -42,7 +42,7 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** Returns the site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** Finds pages and files of the whole site, for a file in a folder of another site generator. */
+  /** Finds pages and files of the whole site. Used for a file in a folder of another site generator. */
   wholeSite?: SiteLookup | null;
   /** Imported media files, by the link as the author wrote it. */
   media?: ReadonlyMap<string, LinkedMediaFile>;
@@ -80,7 +80,7 @@ export function readMarkdown(
   return step.value;
 }
 
-/** As {@link readMarkdown}, but yields the steps that may take a long time; the caller runs them. */
+/** Like {@link readMarkdown}, but yields the steps that may take a long time, for the caller to run. */
 export function* readMarkdownInSteps(
   { file, text: written }: MarkdownFile,
   conventions: FolderConventions | null,
@@ -280,7 +280,7 @@ export function bodyForOutline({ body, faults, adapted }: MarkdownFileContent): 
 }
 
 /**
- * Finds the line and key in the file for a path such as `fields.year`, which the author may have written as
+ * Finds the line and key in the file for a path such as `fields.year`. The author may have written the key as
  * `year`.
  */
 function lineAndKey(

@@ -60,7 +60,7 @@ export function mapLinks(
   return { body: withReplacements(body, replacements), broken };
 }
 
-/** Limits the time: each address is searched for in the whole text. */
+/** Bounds the time, because each address is searched for in the whole text. */
 const SHOWN_ADDRESSES_MAX = 100;
 const TOO_MANY_ADDRESSES: Wording = {
   en: `was not read: only ${SHOWN_ADDRESSES_MAX} addresses shown by a text are`,
@@ -68,8 +68,8 @@ const TOO_MANY_ADDRESSES: Wording = {
 };
 
 /**
- * Replaces addresses of files, where a text shows them outside of links, with the paths of the files'
- * pages. Reports addresses without a page.
+ * Replaces file addresses that a text shows outside of links with the paths of the corresponding pages.
+ * Reports addresses without a page.
  */
 export function mapUnlinkedAddresses(
   { body: linked, broken }: BodyWithMappedLinks,
@@ -118,7 +118,7 @@ interface MappedLink {
   text: string | null;
   isBroken: boolean;
   /**
-   * Why the linked media file was not imported; null if it was imported, or if the link names no media file.
+   * Why the linked media file was not imported. Null: the file was imported, or the link names no media file.
    */
   fault: Wording | null;
 }
@@ -163,7 +163,7 @@ const FOLDERS_ABOVE_MAX = 10;
 
 /**
  * The files that a link such as `manual/start.md` may mean. As in Docusaurus, the link may be relative to any
- * folder above the page's own, and the nearest folder comes first.
+ * folder above the page's own. The nearest folder comes first.
  */
 function filesBelowFolders(link: string, file: string): string[] {
   const [path = ""] = link.split(/[?#]/);

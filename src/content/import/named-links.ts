@@ -24,8 +24,8 @@ export function typesLinkedByName(input: ItemInput, types: ContentTypes): string
 }
 
 /**
- * Replaces titles and aliases in links by paths. A link with an ambiguous name is reported and left
- * out. An unknown name is not changed: the import reports it once all items are known.
+ * Replaces titles and aliases in links with paths. A link with an ambiguous name is reported and left out. An
+ * unknown name is not changed, because the import reports unknown names once all items are known.
  */
 export async function withNamedLinks(
   parsed: ParsedItem,
@@ -61,7 +61,7 @@ export async function withNamedLinks(
   return { ...parsed, input: linked, problems };
 }
 
-/** The item that a name means. Null: the name is unknown, or is a path, an id or a source key. */
+/** The item that a name refers to. Null: the name is unknown, or is a path, an id or a source key. */
 async function resolvedName(
   type: string,
   name: string,

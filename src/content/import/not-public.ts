@@ -23,7 +23,7 @@ interface Context {
   timeZone: string;
 }
 
-/** Keys that decide visibility and whose dates the import also stores with the item. */
+/** Keys that affect visibility and whose dates the import also stores with the item. */
 const DATE_KEYS: ReadonlySet<string> = new Set([
   "date",
   "expireat",
@@ -38,7 +38,7 @@ export const PUBLICATION_DATE_KEYS: readonly string[] = [
 ];
 const YES_VALUES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO_VALUES: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
-/** Values of `visibility` and `access` that clearly mean "everybody". */
+/** Values of `visibility` and `access` that clearly mean "public". */
 const PUBLIC_VALUES: ReadonlySet<string> = new Set([
   ...YES_VALUES,
   ..."all anybody anyone everybody everyone free guest guests open public published".split(" "),
@@ -141,7 +141,7 @@ function hiddenUnless(value: unknown, publicValues: ReadonlySet<string>): Visibi
   return { isHidden, message };
 }
 
-/** Hides the item unless the value means everybody or is empty. Checks each value of a list. */
+/** Hides the item unless the value clearly means public or is empty. Checks each value of a list. */
 function hiddenUnlessForAll(value: unknown): VisibilityEffect {
   const stated = [value].flat().filter((each) => String(each ?? "").trim() !== "");
   const effects = stated.map((each) => hiddenUnless(each, PUBLIC_VALUES));
@@ -197,8 +197,8 @@ function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
 }
 
 /**
- * Milliseconds since 1970; null if the value is not a date. An ambiguous date means the later day,
- * so that nothing is published early.
+ * Milliseconds since 1970; null if the value is not a date. An ambiguous date is read as the later day, so
+ * that nothing is published early.
  */
 function timeOf(value: unknown, { timeZone }: Context): number | null {
   const times = (["day-first", "month-first"] as const).flatMap((order) => {

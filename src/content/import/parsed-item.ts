@@ -37,7 +37,7 @@ export interface ParsedItem {
    * it get status 410.
    */
   isDeleted?: boolean;
-  /** Why a file that is not content was skipped; null: it is content. */
+  /** Why a file that is not content was skipped; null: the file is content. */
   skipped: Wording | null;
   /**
    * For a page that only redirects: each of its former addresses with its target. Absent for other

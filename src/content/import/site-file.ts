@@ -19,8 +19,8 @@ export function parseSiteProfile(text: string): ParsedFile<SiteProfile> {
 }
 
 /**
- * Adds the rules of `theme.css` to the profile from `site.yaml`, which must then not contain CSS
- * rules itself.
+ * Adds the rules of `theme.css` to the profile from `site.yaml`. The two files must not both contain CSS
+ * rules.
  */
 export function parseTheme(text: string, profile: SiteProfile): ParsedFile<SiteProfile> {
   const css = text.replace(/\r\n?/g, "\n");

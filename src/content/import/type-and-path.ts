@@ -41,8 +41,8 @@ export function typeAliasesAndPostDates(
 }
 
 /**
- * The key for aliases, if the file has aliases but its type has no field for them; otherwise an
- * empty list.
+ * The key for aliases, if the file has aliases but its type has no field for aliases; otherwise an empty
+ * list.
  */
 export function unsupportedAliasKeys(source: FileFrontMatter, types: ContentTypes): string[] {
   const type = typeOf(source, types);
@@ -57,9 +57,8 @@ function hasNames(type: ContentType | undefined): boolean {
 export type InputWithPath = ItemInput & { path: string };
 
 /**
- * The type that a file specifies. Otherwise, for a file from another site generator, the type whose
- * list is at the path of the file's folder; otherwise, for a post, the type of posts; otherwise
- * `page`.
+ * The type that a file specifies. Otherwise, for a file from another site generator, the type whose list is
+ * at the path of the file's folder. Otherwise, for a post, the type of posts. Otherwise `page`.
  */
 function typeOf(source: FileFrontMatter, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;

@@ -37,7 +37,7 @@ const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})
 
 /**
  * Converts or removes the Markdown extensions of other site generators. Boxes such as `:::note` become
- * quotations with a title. Of attributes, only ids are kept. Placeholders for a table of contents are
+ * quotations with a title. Attributes are removed, except ids. Placeholders for a table of contents are
  * removed. Line numbers stay the same.
  */
 export function withoutForeignMarkup(text: string): string {
@@ -59,7 +59,7 @@ export function withoutForeignMarkup(text: string): string {
   return body;
 }
 
-/** Returns the function that replaces the attributes in a line. */
+/** Chooses how to replace attributes, depending on whether the line is a heading. */
 function keptAttributes(line: string): (attributes: string) => string {
   if (PAGE_HEADING.test(line)) return () => "";
   return SECTION_HEADING.test(line) ? headingIdOnly : anchorOnly;
@@ -71,7 +71,7 @@ function headingIdOnly(attributes: string): string {
   return id === undefined ? "" : ` {#${id}}`;
 }
 
-/** Replaces attributes of other text with an anchor for their id, so that links to it still work. */
+/** Replaces the attributes of text outside headings with an anchor for the id. Links to the id still work. */
 function anchorOnly(attributes: string): string {
   const [, id] = HEADING_ID.exec(attributes) ?? [];
   return id === undefined ? "" : `<a id="${id}"></a>`;
@@ -109,7 +109,7 @@ function hasText(line: string): boolean {
   return line.trim() !== "";
 }
 
-/** Whether a list item is a placeholder for the table of contents that the next line (`{:toc}`) requests. */
+/** Whether a list item is a placeholder for a table of contents, because the next line is `{:toc}`. */
 function isContentsPlaceholder(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }

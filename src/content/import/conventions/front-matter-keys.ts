@@ -56,7 +56,7 @@ export function removeInvalidKeys(values: Values): string[] {
 }
 
 /**
- * Corrects a language tag such as `de_DE`, or removes it if it is invalid. Returns whether it was removed.
+ * Corrects a language tag such as `de_DE`, or removes an invalid tag. Returns true if the tag was removed.
  */
 function dropInvalidLanguage(key: string, values: Values): boolean {
   const raw = values[key];
@@ -89,7 +89,7 @@ export function normalizeDateKey(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // A key is kept if it may also hide the page until that date.
+    // Keeps a key that may also hide the page until its date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }

@@ -48,13 +48,13 @@ export interface SiteGenerator {
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
   /**
-   * Returns how the site generator may spell an address made of file names, such as `/Our Rules`. Absent:
-   * the address is unchanged.
+   * Returns possible spellings of an address made of file names, such as `/Our Rules`. Absent: the address is
+   * unchanged.
    */
   spellings?: (path: string) => string[];
   /**
-   * What relative former addresses are resolved against: the root of the site, or the page's address.
-   * Absent: the path of the file.
+   * The base of relative former addresses: the root of the site, or the page's address. Absent: the path of
+   * the file.
    */
   formerAddressesIn?: "site" | "page";
   /** Whether a README is the page of its folder if the folder has no index. */
@@ -69,9 +69,11 @@ export interface SiteGenerator {
   hasOwnAddresses?: false;
   /** Whether `permalink` may be a template, such as `/journal/{{ title | slugify }}/`. */
   hasComputedAddresses?: true;
-  /** Whether `slug` in front matter is the page's whole address. */
+  /** Whether `slug` in front matter is the page's whole address, not only the last part. */
   hasWholeSlugs?: true;
-  /** Whether the `slug` of a dated file is its whole address below the content folder. */
+  /**
+   * Whether the `slug` of a dated file is the whole address below the content folder, not only the last part.
+   */
   hasWholeSlugsOfPosts?: true;
   /** Whether addresses are lower case. */
   hasLowerCaseAddresses?: true;
@@ -114,7 +116,7 @@ export interface SiteGenerator {
    * files.
    */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
-  /** The address that the settings give a page; null: the address follows from folder and name. */
+  /** The address that the settings give a page; null: the address follows from the file's folder and name. */
   addressOf?: (page: PageAddressInput) => string | null;
   /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
   placeholders?: Readonly<Record<string, PlaceholderResolver>>;

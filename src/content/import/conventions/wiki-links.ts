@@ -26,8 +26,8 @@ interface MissingTarget {
 }
 
 /**
- * Converts wiki links to Markdown links that name the file by its path from the top folder. If the file is
- * missing, a link becomes plain text and an embedded file is left out; a note reports this.
+ * Converts wiki links to Markdown links. Each link names the file by its path from the top folder. A link to
+ * a missing file becomes plain text, and a missing embedded file is left out. Notes report missing files.
  */
 export function withoutWikiLinks(
   text: string,
@@ -54,8 +54,8 @@ export function withoutWikiLinks(
 }
 
 /**
- * Removes comments but keeps their line breaks, so that notes report the right lines. `bodyLine` is the line
- * of the first comment.
+ * Removes comments but keeps their line breaks, so that later messages have the right line numbers.
+ * `bodyLine` is the line of the first comment.
  */
 export function withoutObsidianComments(text: string): {
   body: string;

@@ -33,7 +33,7 @@ interface GhostTables {
   /** Ids of each post's tags, in order, by post id. */
   tagsByPost: ReadonlyMap<string, readonly string[]>;
   authorsByPost: ReadonlyMap<string, readonly string[]>;
-  /** Rows with a post's meta description and the description of its lead picture, by post id. */
+  /** Rows by post id. A row has the post's meta description and the description of its lead picture. */
   details: ReadonlyMap<string, Values>;
   settings: ReadonlyMap<string, string>;
 }

@@ -14,7 +14,10 @@ const DEPTH_MAX = 100;
 /** Longer strings cannot be names of tables, so they are not stored. */
 const NAME_CHARACTERS_MAX = 100;
 
-/** Outside strings, matches brackets and the start of a string; within a string, its end or an escape. */
+/**
+ * Outside strings, matches a bracket or the start of a string. Within a string, matches an escape or the end
+ * of the string.
+ */
 const STRUCTURE = /["{}[\]]/g;
 const WITHIN_STRING = /["\\]/g;
 
@@ -29,7 +32,7 @@ const MALFORMED: Wording = { en: "it is not valid JSON", de: "Er ist kein gülti
  * Reads an export of Ghost (`{"db": [{"meta": …, "data": {"posts": […], …}}]}`, or only its inner object) as
  * a stream, with one row in memory at a time.
  *
- * @throws {AppError} `invalid` if it is truncated, malformed or nests too deep.
+ * @throws {AppError} `invalid` if the export is truncated, malformed or nests too deep.
  */
 export function ghostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRow> {
   return recordsIn(pieces, new RowReader());
@@ -49,7 +52,7 @@ class RowReader implements PieceReader<GhostRow> {
   #isEscape = false;
   /** Depth of the row that is being read; 0: none. */
   #rowDepth = 0;
-  /** The pieces of the current row that were read so far; null: the row is too long. */
+  /** The pieces of the current row so far; null: the row is too long. */
   #row: string[] | null = [];
   #rowCharacters = 0;
   #hasRows = false;

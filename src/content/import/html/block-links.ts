@@ -4,7 +4,7 @@ import { elementsIn } from "./html-tree.ts";
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
 
-/** Moves links that surround blocks into the blocks, around their text. */
+/** Replaces links around blocks with links around the text within the blocks. */
 export function withLinksInBlocks(tree: Root): Root {
   for (const link of [...elementsIn(tree)]) {
     if (link.tagName !== "a" || !("href" in link.properties) || !holdsBlock(link)) continue;

@@ -59,7 +59,10 @@ function listInLine(list: List): PhrasingContent[] | List {
   return [text(" "), html(`<${name}>`), ...parted, html(`</${name}>`), text(" ")];
 }
 
-/** A code block within a cell as inline content, with its lines and links; null: the block is too long. */
+/**
+ * Converts a code block within a cell to inline content, with its lines and links. Null: the block is too
+ * long.
+ */
 export function inlineCodeBlock(node: Element): PhrasingContent[] | null {
   const lines = linesOf(node);
   if (lines.length > HANDLER_NODES_MAX) return null;

@@ -2,7 +2,6 @@ import type { Element, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
 import { elementsIn, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
 
-/** Form controls. */
 const CONTROLS: ReadonlySet<string> = new Set(
   "input select textarea button datalist output progress meter".split(" "),
 );
@@ -62,7 +61,7 @@ function isLooseField(element: Element, parent: Root | Element): boolean {
   return /^(?:input|select|datalist)$/.test(element.tagName);
 }
 
-/** Whether a button is in a heading or expands the text below it, so that it is content. */
+/** Whether a button is content because it is in a heading, or because it expands the text below. */
 function opensText({ tagName, properties }: Element, parent: Root | Element): boolean {
   if (tagName !== "button") return false;
   const isHeading = parent.type === "element" && /^(?:h[1-6]|summary|dt)$/.test(parent.tagName);

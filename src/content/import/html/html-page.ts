@@ -35,7 +35,10 @@ export interface HtmlMetadata {
   title?: string;
   description?: string;
   language?: string;
-  /** When the page was published and last changed, according to its Open Graph metadata; ISO 8601. */
+  /**
+   * When the page was published, according to its Open Graph metadata; ISO 8601. `changed` is the last
+   * change.
+   */
   published?: string;
   changed?: string;
   /** The target of an immediate redirect (`meta refresh`). */

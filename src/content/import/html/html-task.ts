@@ -12,8 +12,8 @@ import { type PageProfile, pageProfileOf, type RepeatedParts } from "./repeated-
 const ELEMENTS_MAX = 120_000;
 
 /**
- * What to read from an HTML file: its metadata, its text as Markdown, or its {@link PageProfile}. May take
- * a long time for a large page.
+ * A task for an HTML file: to read its metadata, to convert its text to Markdown, or to compute its {@link
+ * PageProfile}. May take a long time for a large page.
  */
 export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
@@ -21,7 +21,7 @@ export type HtmlTask =
 
 export interface HtmlTaskResult {
   metadata: HtmlMetadata;
-  /** Null if it was not requested or the page cannot be converted. */
+  /** Null if Markdown was not requested or the page cannot be converted. */
   markdown: string | null;
   /** Why the page cannot be converted. */
   fault?: Wording;

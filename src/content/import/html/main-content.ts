@@ -23,7 +23,7 @@ import type { RepeatedParts } from "./repeated-parts.ts";
 const ARTICLE_SHARE_MIN = 0.5;
 
 /**
- * The content of a page or fragment: its `main`, or else its only `article`, or else everything but
+ * The content of a page or fragment: its `main`, or else its only `article`, or else everything except
  * navigation, header and footer. Leaves out parts that repeat at the top and bottom of the site's pages.
  */
 export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {

@@ -10,9 +10,9 @@ const HEADING = /^h[1-6]$/;
 const TOP = "top";
 
 /**
- * Keeps links within a page working. A heading that is linked to keeps its id. A link to anything else
- * leads to the heading above its target, or else to the top of the page. A link without a target becomes
- * text.
+ * Keeps links within a page working. A heading that is the target of a link keeps its id. A link to anything
+ * else leads to the heading above the target, or else to the top of the page. A link whose target is missing
+ * becomes text.
  */
 export function withWorkingFragmentLinks(tree: Root, losses: HtmlLosses): Root {
   const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);
@@ -63,7 +63,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
       last = node;
       for (const part of elementsIn(node)) waiting.push(...anchorNamesOf(part));
     } else if (node.type === "element") waiting.push(...anchorNamesOf(node));
-    // Names are mapped only at the next visible content, because an empty anchor marks what follows it.
+    // Names are mapped only at the next visible content, because an empty anchor names the content after it.
     if (isHeading || isShown(node)) settle();
   }
   settle();

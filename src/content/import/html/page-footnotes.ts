@@ -20,7 +20,10 @@ const NOTE_BLOCK = /^(?:li|p|div|dd|dt|td|aside|table|section)$/;
 const HEADING = /^h[1-6]$/;
 /** Maximum number of words of a note. Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
-/** How many elements around a mark are searched for the name to which the mark's note links back. */
+/**
+ * Maximum number of elements around a mark whose names are checked. A note may link back to one of these
+ * names.
+ */
 const NAME_DEPTH_MAX = 3;
 
 interface Note {

@@ -12,7 +12,7 @@ export interface PagePart {
   words: number;
   linkWords: number;
   links: number;
-  /** How many of the words are in headings. */
+  /** Number of words that are in headings. */
   headingWords: number;
   /** The part's element, if it contains further parts; null: the part can only be removed as a whole. */
   container: Element | null;

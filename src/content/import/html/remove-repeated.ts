@@ -18,7 +18,7 @@ interface RemovalOptions {
 
 /**
  * Removes repeated parts from the top and the bottom of a page, up to the first part that does not repeat.
- * Menus among them are also removed from the rest of the page. A page whose parts all repeat is unchanged.
+ * Menus found there are also removed from the rest of the page. A page whose parts all repeat is unchanged.
  */
 export function removeRepeatedParts(
   tree: Root,

@@ -23,7 +23,10 @@ const SHARE_MIN = 0.5;
  * parts, because each section of a site may have its own menus.
  */
 const MENU_SHARE_MIN = 0.1;
-/** A longer text without links is content, even if several pages have it. */
+/**
+ * Maximum number of words in a repeated part that is not a menu. Longer texts are content, even if several
+ * pages have them.
+ */
 const WORDS_MAX = 100;
 
 /** The repeated parts of a page that is read without other pages: none. */

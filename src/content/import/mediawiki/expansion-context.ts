@@ -1,7 +1,7 @@
 import type { PageName, PageNames } from "./page-names.ts";
 import type { ExtensionElement, WikitextPart } from "./wikitext-parts.ts";
 
-/** What expanding the templates of one page needs: names, callbacks, and what remains of the limits. */
+/** Context for expanding the templates of one page: names, callbacks, and the remaining limits. */
 export interface ExpansionContext {
   names: PageNames;
   page: PageName;

@@ -47,7 +47,10 @@ export interface ExtensionContext {
   onLeftOut(element: string): void;
 }
 
-/** Stores the HTML of an extension element in `kept`, and returns its placeholder; empty: it shows nothing. */
+/**
+ * Stores the HTML of an extension element in `kept`, and returns its placeholder. Returns an empty string if
+ * the element shows nothing.
+ */
 export function extensionPlaceholder(
   extension: ExtensionElement,
   context: ExtensionContext,

@@ -1,6 +1,6 @@
 /**
- * The text that other pages show when they include this page. For a template, this leaves out its
- * documentation.
+ * The part of a page's text that other pages show when they include this page. Leaves out, for example, the
+ * documentation of a template.
  */
 export function transcludedText(text: string): string {
   const only = contentsOf(text, "onlyinclude");
@@ -8,7 +8,10 @@ export function transcludedText(text: string): string {
   return withoutTags(withoutElement(included, "noinclude"), "includeonly");
 }
 
-/** The text that a page shows itself, without what only the pages that include it show. */
+/**
+ * The part of a page's text that the page itself shows. Leaves out text that is only for pages that include
+ * it.
+ */
 export function ownPageText(text: string): string {
   return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }
@@ -33,7 +36,7 @@ function contentsOf(text: string, name: string): string[] {
 
 interface Found {
   start: number;
-  /** The content of the element begins at `from` and ends at `to`, between the tags. */
+  /** The content between the tags begins at `from` and ends at `to`. */
   from: number;
   to: number;
   end: number;

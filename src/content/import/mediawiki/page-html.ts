@@ -11,7 +11,7 @@ import { WikitextLossCounter } from "./wiki-losses.ts";
 import { blocksHtml } from "./wikitext-blocks.ts";
 import { wikitextParts } from "./wikitext-parts.ts";
 
-/** What the conversion of each page of a wiki needs. */
+/** Context for converting the pages of a wiki. */
 export interface WikiContext
   extends Pick<WikiLinkContext, "names" | "language" | "pageUrl" | "fileUrl">,
     Pick<ExpansionContext, "templateParts" | "hasPage" | "siteName"> {}
@@ -47,7 +47,7 @@ const STEPS_MAX = 200_000;
 const DEPTH_MAX = 5;
 
 /**
- * Converts the wikitext of a page to HTML, and expands the templates in the dump. The rules:
+ * Converts the wikitext of a page to HTML, and expands templates from the dump. The rules:
  * https://www.mediawiki.org/wiki/Help:Formatting
  *
  * @param wikitext must not contain characters that delimit placeholders, and neither may the templates.

@@ -9,7 +9,7 @@ export interface WikiLinkContext extends WikiFileContext {
   names: PageNames;
   /** Full title of the page itself, for links to its sections and the pages below it. */
   title: string;
-  /** Language of the wiki: `de`. Links to Wikipedia lead to its edition in that language. */
+  /** Language of the wiki: `de`. Links to Wikipedia lead to the Wikipedia in that language. */
   language: string;
   /** The address of a page by its full title. */
   pageUrl(title: string): string;

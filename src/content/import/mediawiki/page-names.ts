@@ -1,4 +1,4 @@
-/** The name of a page: its namespace and its title within it. */
+/** The name of a page: its namespace, and its title within the namespace. */
 export interface PageName {
   /** 0 for articles, 6 for files, 10 for templates, 14 for categories. */
   namespace: number;

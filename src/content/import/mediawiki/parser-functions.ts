@@ -2,12 +2,10 @@ import type { ExpansionContext } from "./expansion-context.ts";
 import { mapOutsidePlaceholders } from "./html-placeholders.ts";
 import type { TemplateValue, WikitextPart } from "./wikitext-parts.ts";
 
-/** The functions and variables of wikitext: https://www.mediawiki.org/wiki/Help:Magic_words */
-
 type Evaluate = (parts: readonly WikitextPart[]) => string;
 
 /**
- * A call of a function. `subject` is the text after its colon; the values are evaluated only when they are
+ * A call of a function. `subject` is the text after the colon. The values are evaluated only when they are
  * needed.
  */
 interface Call {
@@ -65,7 +63,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
 };
 
 /**
- * The result of a parser function.
+ * The result of a parser function (https://www.mediawiki.org/wiki/Help:Magic_words).
  *
  * @param written the function's name, a colon and the first value, such as `#if: x`. Templates in it are
  * already expanded.

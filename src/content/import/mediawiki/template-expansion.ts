@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, string>;
 /** The template that is being expanded. */
 interface Frame {
   values: Values;
-  /** The templates being expanded, outermost first, each as its parts. Detects recursion. */
+  /** The parts of the templates being expanded, outermost template first. Detects recursion. */
   enclosingTemplates: readonly (readonly WikitextPart[])[];
 }
 
@@ -17,8 +17,8 @@ interface Frame {
 const DEPTH_MAX = 40;
 
 /**
- * Replaces templates and parameters by their values, as the wiki does. A template that is not in the dump
- * is replaced by the values passed to it. Stops adding text at the limits of the expansion.
+ * Replaces templates and parameters with their values, as the wiki does. A template that is missing from the
+ * dump is replaced with the values passed to it. Stops adding text at the limits of the expansion.
  */
 export function expandTemplates(
   parts: readonly WikitextPart[],

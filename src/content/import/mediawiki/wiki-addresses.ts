@@ -55,7 +55,7 @@ export function wikiAddresses(base: string): WikiAddresses {
   };
 }
 
-/** Decodes a title from an address. Returns it unchanged if it cannot be decoded. */
+/** Decodes a title from an address. Returns the title unchanged if it cannot be decoded. */
 function decodedTitle(written: string): string {
   try {
     return decodeURIComponent(written);

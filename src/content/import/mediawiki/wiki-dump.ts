@@ -2,7 +2,7 @@ import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 import { copyString, XmlStream } from "../streams/xml-stream.ts";
 import { withoutPlaceholderDelimiters } from "./html-placeholders.ts";
 
-/** What a dump says about the whole wiki. */
+/** Facts about the whole wiki, as the dump states them. */
 export interface WikiSite {
   kind: "site";
   name: string;
@@ -51,7 +51,7 @@ const VALUE_CHARACTERS_MAX = 10_000;
  * Reads a dump of MediaWiki (`Special:Export`, `dumpBackup.php`) as a stream, with one page and two of its
  * versions in memory at a time. The format: https://www.mediawiki.org/wiki/Help:Export
  *
- * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
+ * @throws {AppError} `invalid` if the dump is truncated, nests too deep or has an unclosed section.
  */
 export function wikiDump(pieces: AsyncIterable<string>): AsyncGenerator<WikiSite | WikiPage> {
   return recordsIn(pieces, new DumpReader());

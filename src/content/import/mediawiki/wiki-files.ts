@@ -8,8 +8,8 @@ export interface WikiFileContext {
 }
 
 /**
- * Matches a field of a file link that is an option, such as `thumb`, in English, German, French or
- * Spanish. A field that matches neither this nor `ALT` is the caption.
+ * Matches a field of a file link that is an option, such as `thumb`, in English, German, French or Spanish. A
+ * field that is neither an option nor an `ALT` field is the caption.
  */
 const OPTION =
   /^(?:thumb(?:nail)?|frame(?:d|less)?|border|left|right|cent(?:er|re)|none|baseline|sub|super|top|text-top|middle|bottom|text-bottom|upright(?:[ =][\d.]+)?|(?:\d+)?(?:x\d+)?\s?px|(?:thumb|link|lang|page|class|start|end|thumbtime|verweis|seite|sprache|klasse|lien|langue|enlace)\s?=.*|loop|muted|mini(?:atur)?|gerahmt|hochkant(?:[ =][\d.]+)?|rahmenlos|oben|mitte|unten|rand|links|rechts|zentriert|ohne|vignette|cadre|sans_cadre|encadré|gauche|droite|centré|redresse(?:[ =][\d.]+)?|miniatura(?:deimagen)?|marco|izquierda|derecha|centro|centrado)$/is;

@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 
-/** What the conversion of a text can leave out. */
+/** Kinds of content that the conversion of a text can leave out. */
 export type WikitextLossCause = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;

@@ -9,10 +9,10 @@ import { type WikiPage, wikiDump } from "./wiki-dump.ts";
 import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 
 /**
- * Converts a MediaWiki dump to the records of a WordPress export, so that both are imported in the
- * same way. Articles become pages, and redirects become former addresses of their targets.
+ * Converts a MediaWiki dump to the records of a WordPress export, so that both are imported in the same way.
+ * Articles become pages, and redirects become former addresses of their targets.
  *
- * @param file the dump twice. `survey` is read first, because pages may use templates and redirects
+ * @param file the dump as two streams. `survey` is read first, because pages may use templates and redirects
  * that come later.
  * @throws {AppError} `invalid` for a damaged dump.
  */

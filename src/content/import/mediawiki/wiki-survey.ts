@@ -9,19 +9,19 @@ import { type WikitextPart, wikitextParts } from "./wikitext-parts.ts";
 /** Facts about the whole wiki that are needed before its first page is converted. */
 export interface WikiSurvey extends WikiContext {
   addresses: WikiAddresses;
-  /** For the full title of a page, the full titles of the redirects to it. */
+  /** Maps the full title of a page to the full titles of the redirects to the page. */
   redirects: ReadonlyMap<string, readonly string[]>;
   /** Whether a redirect with this full title leads to a missing page. */
   isDeadRedirect(title: string): boolean;
 }
 
 /**
- * Limits on the texts of templates in memory: of all together, and of each. A template beyond a
+ * Limits on the templates in memory: on the total length, and on the length of each. A template beyond a
  * limit is treated as missing.
  */
 const TEMPLATES_CHARACTERS_MAX = 8 * 1024 * 1024;
 const TEMPLATE_CHARACTERS_MAX = 256 * 1024;
-/** Limit on the redirects that are followed in a row. */
+/** Maximum number of redirects that are followed one after another. */
 const REDIRECTS_MAX = 5;
 
 export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Promise<WikiSurvey> {

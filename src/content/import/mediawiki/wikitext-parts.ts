@@ -44,7 +44,7 @@ const DEPTH_MAX = 60;
 /** Limit on the length of a tag; longer tags are read as text. */
 const TAG_CHARACTERS_MAX = 2000;
 
-/** Braces or brackets whose end is not read yet. */
+/** Open braces or brackets, whose end is not read yet. */
 interface OpenBrackets {
   /**
    * `{` for a template or parameter, `[` for a link, empty for the whole text. In a link, `|` and
@@ -53,7 +53,7 @@ interface OpenBrackets {
   kind: "{" | "[" | "";
   braces: number;
   finished: Field[];
-  /** The key of the current field; null until its first `=`. */
+  /** The key of the current field; null until the first `=` of the field. */
   key: WikitextPart[] | null;
   /** The value of the current field, or the content of the brackets. */
   current: WikitextPart[];
@@ -230,8 +230,8 @@ function nodeOf(braces: number, fields: readonly Field[]): TemplateCall | Templa
 }
 
 /**
- * What was read since braces that are never closed, with the braces as text. Empty for a link: its
- * `current` is that of the brackets around it.
+ * The parts of unclosed braces, with the braces as text. Empty for an unclosed link, because its parts
+ * already belong to the enclosing brackets.
  */
 function asWritten(open: OpenBrackets): WikitextPart[] {
   if (open.kind === "[") return [];

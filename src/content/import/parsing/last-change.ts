@@ -2,7 +2,6 @@ import type { Wording } from "../../../errors.ts";
 import { parseTimeInZone } from "../../site/time-zone.ts";
 import { isoDateTime } from "../iso-date-time.ts";
 
-/** The key for the time of an item's last change. */
 export const LAST_CHANGE_KEY = "updatedAt";
 
 const UNREADABLE: Wording = {
@@ -11,7 +10,7 @@ const UNREADABLE: Wording = {
 };
 
 interface LastChange {
-  /** The time in ISO 8601, UTC; absent if the input has none, or one that cannot be read. */
+  /** The time in ISO 8601, UTC; absent if the input has no readable time. */
   change: { updatedAt?: string };
   /** Warnings only: a time that cannot be read does not reject the item. */
   problems: { where: string; message: Wording; severity: "warning" }[];

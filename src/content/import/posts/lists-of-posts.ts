@@ -5,8 +5,8 @@ import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
 
 /**
- * `localFile`: the file's path in the site generator's folder. `sitePath`: its path on the site,
- * without the language.
+ * Returns the file's path in the site generator's folder (`localFile`), and its path on the site without the
+ * language (`sitePath`).
  */
 export function localAndSitePaths(
   file: string,

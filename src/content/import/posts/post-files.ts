@@ -11,18 +11,18 @@ export interface PostImportOptions {
   /** The name of the content type that posts get. */
   type: string;
   /**
-   * By the file of a post, the type that the post gets in place of `type`, because an item of that
-   * type is already at the post's path.
+   * Maps the file of a post to the type to use instead of `type`. Needed if an item of that type is already
+   * at the post's path.
    */
   otherTypes: Map<string, string>;
   /** Finds the page that lists the posts in a language; null until the post type is declared. */
   listIn: FindPostList | null;
 }
 
-/** What the import knows of a post of another site generator. */
+/** Facts about a post from another site generator. */
 export interface GeneratorPost {
   type: string;
-  /** The folder at whose address the former site lists the post; null: there is none. */
+  /** The folder whose page lists the post on the former site; null: there is none. */
   folder: string | null;
   /** The day of publication, such as `2024-02-01`. */
   day: string;
@@ -83,7 +83,8 @@ export function isPostFile(
 const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
 
 /**
- * Whether a file is the index page of a folder of posts, rather than a post in a folder of its own.
+ * Whether a file is the index page of a folder of posts. False for the index file of a single post's own
+ * folder.
  */
 export function isIndexOfPosts(sitePath: string, { sitePaths }: PostFolders): boolean {
   if (/(?:^|\/)_index\.\w+$/i.test(sitePath)) return sitePaths?.test(sitePath) === true;

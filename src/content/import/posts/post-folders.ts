@@ -3,8 +3,8 @@ export interface PostFolders {
   /** Matches files of posts by their path in the site generator's folder. */
   files?: RegExp;
   /**
-   * Matches a post's path on the site, without the language. The first group of the match is the
-   * folder at whose address the site lists the post.
+   * Matches a post's path on the site, without the language. The first group of the match is the folder whose
+   * page lists the post.
    */
   sitePaths?: RegExp;
   /**

@@ -3,8 +3,8 @@ import type { SiteProfile } from "../../site/site.ts";
 import type { ContentType } from "../../types/content-type.ts";
 
 /**
- * Returns the list of posts in the edition of a language, or in the main edition if the language
- * has none.
+ * Returns the list of posts in the edition of this language. If there is no such edition, returns the list in
+ * the main edition.
  */
 export type FindPostList = (language: string | null) => { path: string; title: string };
 

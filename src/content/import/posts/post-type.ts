@@ -43,7 +43,7 @@ export function contentTypeForPosts(types: ContentTypes): ContentType | null {
 }
 
 /**
- * The content type for each type of post on the former site, from pairs such as `post=page`.
+ * Maps each type of post on the former site to a content type, from pairs such as `post=page`.
  *
  * @throws {AppError} `invalid` for a pair that names no content type.
  */
@@ -64,7 +64,7 @@ export function parsePostTypeChoices(
   );
 }
 
-/** What a post may have besides text and date. `updated`: the date of its last change. */
+/** Optional parts of a post, besides text and date. `updated`: the date of the last change. */
 export type OptionalPostProperty = "topics" | "authors" | "updated";
 
 /** The field for the date of the last change. */
@@ -87,8 +87,8 @@ const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Upd
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
 /**
- * Declares in the type a field or relation for each entry of `parts`. Leaves out those whose name
- * is already in use.
+ * Declares in the type a field or relation for each entry of `parts`. Leaves out entries whose name is
+ * already in use.
  */
 export function withPostPropertiesDeclared(
   type: ContentType,

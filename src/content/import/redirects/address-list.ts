@@ -4,8 +4,8 @@ import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
 /**
- * How many rows of a list are read for each address that the limit allows. Two, because tables also
- * have headings and empty rows.
+ * Maximum number of rows to read for each allowed address. It is two, because tables also have headings and
+ * empty rows.
  */
 const ROWS_PER_ADDRESS = 2;
 const HEADING_CHARACTERS_MAX = 100;
@@ -14,8 +14,8 @@ const HEADING =
   /^(?:[^./]*[\s_-])?(?:url|uri|address(?:es)?|adressen?|path|pfad|pages?|seiten?|links?|loc|location|from|old|source|alt|von|quelle)(?:[\s_-][^./]*)?$/i;
 
 /**
- * Yields each address of a sitemap, or of the first column of a list, as a path without its host,
- * which may have been another one. Yields other texts unchanged. Yields null for headings, comments
+ * Yields each address of a sitemap, or of the first column of a list, as a path. The host is removed, because
+ * the former site may have had another host. Yields other texts unchanged. Yields null for headings, comments
  * and empty cells, so that the caller can pause.
  *
  * @throws {AppError} `too_large` if a list has far more lines than `max`.

@@ -105,7 +105,7 @@ function rewriteRule(
   if (target !== null && "reason" in target) return { line, ...target };
   const unmet = conditions.find((condition) => "reason" in condition);
   if (unmet !== undefined) {
-    // Ignoring a conditional "gone", such as for one robot, loses nothing: the address is not gone
+    // A "gone" rule with a condition, such as for one robot, can be ignored, because the address is not gone
     // for visitors.
     return { line, ...unmet, losesRedirect: unmet.losesRedirect && target !== null };
   }
@@ -122,7 +122,7 @@ function rewriteRule(
 }
 
 /**
- * The target of a `RewriteRule`, or the reason why it is unusable; null: the rule says that the
+ * The target of a `RewriteRule`, or the reason why the target is unusable. Null: the rule says that the
  * address is gone.
  */
 function rewriteTarget(

@@ -4,9 +4,8 @@ import { textInAnyEncoding } from "../streams/any-encoding.ts";
 import { isAddressPath, parseAddressList, tooManyAddressesError } from "./address-list.ts";
 
 /**
- * The result for an address of a former site. `missing`: the address fails, redirects to one that
- * fails, or names its page in a query that the new site ignores. `invalid`: the line of the list is
- * not an address.
+ * The result for an address of a former site. `missing`: the address fails, redirects to a failing address,
+ * or names its page in a query that the new site ignores. `invalid`: the line of the list is not an address.
  */
 export const OLD_ADDRESS_OUTCOMES = ["kept", "redirected", "gone", "missing", "invalid"] as const;
 const HOPS_MAX = 5;
@@ -155,8 +154,8 @@ function faultOf(status: number, to: string | null): Wording | null {
 }
 
 /**
- * The fault of an address such as `/?p=12`, which names its page in a query that the site ignores.
- * Null if there is none.
+ * Why an address such as `/?p=12` is missing: it names a page in a query that the site ignores. Null for
+ * other addresses.
  */
 function ignoredQuery(status: number, url: URL): Wording | null {
   if (status >= 300 || !namesPageInQuery(url)) return null;

@@ -50,8 +50,8 @@ const TOO_MANY: RedirectList = {
 };
 
 /**
- * Reads two rows more than `LINES_MAX`: one for the heading, and one to notice that there are too
- * many. Empty rows count too.
+ * Reads two more rows than `LINES_MAX`: one for the heading, and one to detect that there are too many. Empty
+ * rows count too.
  */
 function tableRows(text: string): Generator<ParsedRedirectLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);

@@ -62,7 +62,7 @@ const REDIRECT_STATUSES: ReadonlySet<string> = new Set([
   ...["301", "302", "303", "307", "308", "permanent", "temp", "seeother"],
 ]);
 
-/** Whether a status says that an address is gone, so that it needs no target. */
+/** Whether a status means that an address is gone. A redirect with this status needs no target. */
 export function isGoneStatus(status: string): boolean {
   return /^(?:410|gone)$/i.test(status);
 }
@@ -106,8 +106,8 @@ export function conditionalRedirectReason(condition: string): Wording {
 }
 
 /**
- * Returns a rule for the page and one for everything below it, because directives such as
- * `Redirect` apply to both. The address of a file gets only the first rule.
+ * Returns a rule for the page and a rule for everything below it, because directives such as `Redirect` apply
+ * to both. For the address of a file, returns only the first rule.
  */
 export function rulesForPageAndBelow(rule: RedirectRule): RedirectRule[] {
   const { to } = rule;

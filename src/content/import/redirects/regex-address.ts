@@ -5,9 +5,9 @@ export interface RegexAddress {
   /** The path that the expression matches; empty for the home page. */
   path: string;
   /**
-   * Null: the expression matches only `path`. Otherwise, it also matches every address below
-   * `path`. `all`: it captures nothing. `tail`: it captures what follows `path/`. `slash-and-tail`:
-   * it captures the same with the slash before it.
+   * Null: the expression matches only `path`. Otherwise, the expression also matches every address below
+   * `path`. `all`: the expression captures nothing. `tail`: it captures the text after `path/`.
+   * `slash-and-tail`: it captures the slash and the text after it.
    */
   capture: null | "all" | "tail" | "slash-and-tail";
 }
@@ -38,8 +38,8 @@ export function parseRegexAddress(expression: string): RegexAddress | null {
 }
 
 /**
- * Puts `:splat` in place of `$1`, the captured text, in the target of a redirect. Null: the target
- * has other variables, or `$1` although nothing is captured.
+ * Replaces `$1`, the captured text, with `:splat` in the target of a redirect. Null: the target has other
+ * variables, or has `$1` although nothing is captured.
  */
 export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT_PLACEHOLDER, "slash-and-tail": `/${SPLAT_PLACEHOLDER}`, all: null };

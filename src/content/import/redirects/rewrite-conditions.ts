@@ -2,9 +2,9 @@ import type { Wording } from "../../../errors.ts";
 import { conditionalRedirectReason } from "./redirect-rule.ts";
 
 /**
- * What one `RewriteCond`, or several joined by OR, mean for a redirect. `queries`: it applies only
- * to addresses with one of these queries. `isMet`: the condition is always met on this site.
- * `reason`: why no redirect can be made.
+ * The effect of a `RewriteCond`, or of several joined by OR, on a redirect. `queries`: the redirect applies
+ * only to addresses with one of these queries. `isMet`: the condition is always met on this site. `reason`:
+ * why no redirect can be made.
  */
 export type RuleCondition =
   | { queries: string[] }
@@ -14,7 +14,7 @@ export type RuleCondition =
 /** The parts of a `RewriteCond`: variable, pattern, flags. */
 export type RewriteCond = readonly string[];
 
-/** The condition that is met if at least one of `alternatives` is met. The flag OR joins them. */
+/** Combines conditions that the flag OR joins. The result is met if at least one of `alternatives` is met. */
 export function combineAlternativeConditions(alternatives: readonly RewriteCond[]): RuleCondition {
   const conditions = alternatives.map(conditionOf);
   const met = conditions.find((condition) => "isMet" in condition);

@@ -1,6 +1,6 @@
 import type { BibliographyEntryKind, EntryDetail } from "./reference-entry.ts";
 
-/** The kind of an entry by its type in BibTeX or BibLaTeX. */
+/** The kind of an entry for each type in BibTeX or BibLaTeX. */
 export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   article: "journal",
   suppperiodical: "journal",
@@ -28,7 +28,7 @@ export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEnt
   letter: "letter",
 };
 
-/** Fields that become a detail of the entry. Several names may mean the same detail. */
+/** The detail that each field becomes. Several fields may become the same detail. */
 export const ENTRY_DETAILS_BY_BIBTEX_FIELD: Readonly<Record<string, EntryDetail>> = {
   abstract: "abstract",
   journal: "container",

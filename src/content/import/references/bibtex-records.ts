@@ -65,7 +65,7 @@ class BibtexReader {
   #end = 0;
   /** The last result of `#startAfter`, which must be called with ascending positions. */
   #start = -1;
-  /** Whether an unclosed comment was found. Its end is then not searched for again. */
+  /** Whether a comment without an end was found. Avoids repeated searches for the end. */
   #hasOpenComment = false;
 
   constructor(text: string) {
@@ -247,8 +247,8 @@ class BibtexReader {
   }
 
   /**
-   * The line number of a position. Counts on from the position of the previous call; for an earlier
-   * position, returns the previous line number.
+   * The line number of a position. Counts from the position of the previous call; for an earlier position,
+   * returns the previous line number.
    */
   #lineAt(at: number): number {
     if (at < this.#countedTo) return this.#line;

@@ -74,7 +74,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Accepts HTML and lists of texts, because Crossref sends both, and converts them to plain text.
+ * Converts a text to plain text. Crossref sends texts with HTML, and lists of texts, of which the first is
+ * used.
  */
 const text = z
   .union([

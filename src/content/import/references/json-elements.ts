@@ -8,9 +8,9 @@ export interface JsonElement {
 const DEPTH_MAX = 100;
 
 /**
- * The objects of a JSON list. Each is parsed separately, so that a damaged one does not affect the
- * others. After a damaged object, parsing continues at the next line that starts an object at the
- * same indentation.
+ * The objects of a JSON list. Parses each object separately, so that a damaged object does not affect the
+ * others. After a damaged object, parsing continues at the next line that starts an object at the same
+ * indentation.
  */
 export function* objectsInJsonList(text: string): Generator<JsonElement> {
   const lineAt = lineCounter(text);

@@ -41,7 +41,7 @@ export interface BibliographyEntry {
   /** Details by name. Empty details are omitted. */
   details: Partial<Record<EntryDetail, string>>;
   keywords: readonly string[];
-  /** The key of the entry that contains this one, such as the book of a chapter; null: none. */
+  /** The key of the containing entry, such as the book of a chapter; null: none. */
   partOf: string | null;
   /** Names of the entry's fields that have no equivalent here. */
   leftOut: readonly string[];

@@ -41,8 +41,8 @@ const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
 };
 
 /**
- * RIS tags, each with the detail of an entry that it gives. Of the tags for the same detail, the
- * most reliable comes first.
+ * RIS tags, each with the detail of an entry that it gives. If several tags give the same detail, the most
+ * reliable tag comes first.
  */
 const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: EntryDetail])[] = [
   ["AB", "abstract"],
@@ -67,8 +67,8 @@ const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "TY ER ID TI T1 CT AU A1 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
 /**
- * By kind of entry, the tags besides `ED` that name editors. In entries of other kinds, these tags
- * name the editors of a series.
+ * Tags that name editors, besides `ED`, by kind of entry. In entries of other kinds, these tags name the
+ * editors of a series.
  */
 const EDITOR_TAGS: Partial<Record<BibliographyEntryKind, readonly string[]>> = {
   part: ["A2"],
@@ -209,15 +209,14 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS_BY_TAG) {
-    // In a book, a tag that stands for `container` is ignored: it may name the series or the book
+    // In a book, tags for the detail `container` are ignored, because they may name the series or the book
     // itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;
   }
   const [start, end] = [first("SP"), first("EP")];
-  // Some programs write the whole range (`12-34`) as the first page, and repeat its end as the last
-  // page.
+  // Some programs write the whole range (`12-34`) as the first page, and its end (`34`) as the last page.
   const isRange = end !== "" && /\d\s*[-–]/.test(start) && start.endsWith(end);
   const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;

@@ -26,7 +26,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
   /** Identifies the bibliography, so that a repeated import can recognise its entries. */
   name: string;
   type: ContentType;
-  /** Origin of this site. Entries with an address at this origin cite a page of this site. */
+  /** Origin of this site. An entry with an address at this origin cites a page of this site. */
   origin: string;
   /** Finds items by name, both on the site and in the import. */
   find: ItemsByName["find"];
@@ -240,7 +240,9 @@ function skippedEntry(
   return { ...unreadableItem(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
 }
 
-/** The path of an entry's address if it is on this site; otherwise null. */
+/**
+ * The path of the page on this site that an entry's address leads to; null: the address is not on this site.
+ */
 function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
   return url === null || url.origin !== origin ? null : decodedPathKeepingReserved(url.pathname);

@@ -37,7 +37,9 @@ const DETAIL_FIELDS: Readonly<Record<EntryDetail, readonly string[]>> = {
   volume: ["volume"],
 };
 
-/** Details that the import adds to the work's text, as a citation, if its type has no field for them. */
+/**
+ * Details that the import adds to the work's text, as a citation, if the work's type has no field for them.
+ */
 const CITED_DETAILS: ReadonlySet<EntryDetail> = new Set([
   "container",
   "edition",

@@ -21,8 +21,8 @@ const NAME_BYTES_MAX = 4096;
 const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
 
 /**
- * Decodes a file as UTF-8, UTF-16, the encoding that the file declares, or else Windows-1252.
- * Returns a fault if it cannot be read.
+ * Decodes a file as UTF-8, UTF-16, the encoding that the file declares, or else Windows-1252. Returns a fault
+ * if the file cannot be decoded.
  */
 export function textInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
   if (bytes.length > TEXT_FILE_BYTES_MAX) return { fault: TEXT_FILE_TOO_LARGE };
@@ -46,7 +46,7 @@ function namedDecoder(bytes: Buffer): TextDecoder | null {
   if (name === undefined) return null;
   try {
     const decoder = new TextDecoder(name);
-    // The bytes are neither UTF-8 nor UTF-16, so a page that declares one of these is wrong.
+    // The bytes are neither UTF-8 nor UTF-16, so a declaration of either encoding is wrong.
     return /^utf-/.test(decoder.encoding) ? null : decoder;
   } catch {
     return null;

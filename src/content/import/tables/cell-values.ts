@@ -74,8 +74,8 @@ function numberOf(text: string): unknown {
 }
 
 /**
- * The field's value that has this name in any language of the product; the text itself if there is
- * none.
+ * The value of the field that has this name in any language of the product. If no value has this name,
+ * returns the text.
  */
 function enumValue(
   text: string,
@@ -129,7 +129,9 @@ export function statusNamed(text: string): { status: string; isClear: boolean } 
   return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
-/** The language tag for a text that is a tag or the name of a language. Any other text stays as it is. */
+/**
+ * The language tag for a text that is a tag or the name of a language. Any other text is returned unchanged.
+ */
 export function languageTagOrText(text: string): string {
   return languageTag(text) ?? text.trim().replaceAll("_", "-");
 }

@@ -57,7 +57,8 @@ const PAGE = /\b(?:page|seite|página|pagina)\s+([\divxlcdm]+(?:-[\divxlcdm]+)?)
 const PLACE =
   /(?:\bloc(?:ation|\.)|\bposition|\bposición|\bposição|\bemplacement|\bposizione|\blocatie)\s+(\d+(?:-\d+)?)/i;
 /**
- * Kindle readers write this in place of a highlight if the book does not allow more of its text to be copied.
+ * Matches the notice that Kindle readers store instead of a highlight if the book limits how much text may be
+ * copied.
  */
 const LIMIT_NOTICE = /^<[^<>]{5,200}>$/;
 
@@ -158,7 +159,7 @@ async function* entriesIn(
   if (lines.some((line) => line.trim() !== "")) yield { line: first, lines };
 }
 
-/** Yields the lines, truncating those that are longer than a row may be. */
+/** Yields the lines of a text. Truncates lines that are longer than the limit on a row. */
 async function* linesIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let line = "";
   for await (const text of texts) {

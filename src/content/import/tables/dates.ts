@@ -83,11 +83,11 @@ export function impliedDayOrder(text: string): DayOrder | "either" | null {
 }
 
 /**
- * Converts a spreadsheet's serial number of days to a date, a time of day, or both. Null: it is out
+ * Converts a spreadsheet's serial number of days to a date, a time of day, or both. Null: the number is out
  * of range.
  */
 export function isoDateOfSerial(days: number, isFrom1904 = false): string | null {
-  // The 1900 date system counts a 29 February 1900, which did not exist, so earlier days are off by
+  // The 1900 date system counts 29 February 1900, a day that did not exist. Earlier days are therefore off by
   // one.
   const serial = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
   const time = new Date(SERIAL_EPOCH + Math.round((serial * DAY_MILLISECONDS) / 1000) * 1000);

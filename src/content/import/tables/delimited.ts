@@ -19,7 +19,7 @@ type Delimiter = keyof typeof DELIMITERS;
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
-/** Matches a first line that states the delimiter, in Excel's own syntax: `sep=;`. */
+/** Matches a first line that specifies the delimiter, in Excel's own syntax: `sep=;`. */
 const EXCEL_DELIMITER = /^sep=([,;\t|])\n/i;
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
 }
 
 /**
- * Length to which long sequences of spaces and tabs are shortened. It is the limit on columns: tabs
- * may separate cells, and a row with too many cells must still exceed the limit.
+ * Long sequences of spaces and tabs are shortened to this length. It equals the maximum number of columns,
+ * because tabs may separate cells: a row with too many cells must still exceed the maximum.
  */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
@@ -122,7 +122,7 @@ function consistency(counts: readonly number[]): { share: number; cells: number 
   ];
   const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
   if (most === undefined) return { share: 0, cells: 1 };
-  // Rows with another number of cells, such as headings, count half.
+  // Rows with a different number of cells, such as headings, count half.
   const others = counts.filter((count) => count > 1).length - most[1].length;
   return { share: (most[1].length + others / 2) / counts.length, cells: most[0] };
 }

@@ -8,7 +8,7 @@ import { columnLetters, type TableRow } from "./table.ts";
 export interface TableHeading {
   /** Names of the columns, all distinct. */
   columns: readonly string[];
-  /** Line numbers of the rows that are not content: those up to the last heading. */
+  /** Line numbers of the rows that are not content: all rows up to the last heading. */
   lines: ReadonlySet<number>;
   /** Whether a row names the columns; otherwise letters are used as names. */
   isNamed: boolean;
@@ -104,9 +104,8 @@ function knownNamesIn(
 }
 
 /**
- * The index of the first row with several cells; -1 if these are probably not column names. Column
- * names are short and distinct, and at least one of them stands above dates, numbers, URLs or much
- * longer texts.
+ * The index of the first row with several cells; -1 if these cells are probably not column names. Column
+ * names are short and distinct, and at least one of them is above dates, numbers, URLs or much longer texts.
  */
 function rowOfUnknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);
@@ -143,7 +142,7 @@ function areNames(cells: readonly string[]): boolean {
 }
 
 /**
- * The name of a column, prefixed with the heading above it that spans several columns: `Source:
+ * The name of a column. If a heading above it spans several columns, the heading is a prefix: `Source:
  * Title`.
  */
 function fullName(

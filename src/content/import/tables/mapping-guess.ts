@@ -29,8 +29,8 @@ interface ColumnGuess {
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
 /**
- * A column may be mapped to a list that already has a column if its weight is above this one:
- * `Tag 2` is mapped to the same list as `Tag 1`.
+ * A list that already has a column accepts further columns, such as `Tag 2`, only if their weight exceeds
+ * this.
  */
 const SURE_WEIGHT = 2.5;
 /** Required share of values that are valid for a target. */
@@ -143,7 +143,7 @@ function isFree(
   );
 }
 
-/** How much a mapped column adds to the score of a type when the type of the rows is guessed. */
+/** The value that a mapped column adds to the score of a type. */
 function evidenceForType(
   { place, revealsType }: ColumnTarget,
   weight: number,

@@ -33,8 +33,8 @@ export function sourceKeyOfName(type: string, name: string): string {
 }
 
 /**
- * The slug of an item created from a name. Spells out `+` and `#`, because C, C++ and C# differ
- * only in these.
+ * The slug of an item created from a name. Spells out `+` and `#`, because C, C++ and C# differ only in these
+ * characters.
  */
 export function slugOfName(name: string): string {
   return slugOf(name.replaceAll("+", " plus ").replaceAll("#", " sharp "));
@@ -76,8 +76,8 @@ export function* newItemsForNames(
 }
 
 /**
- * What is known of an item after one more row names it: the line and column of the first row, and
- * public if any of the rows is.
+ * Merges a further mention of an item in a row. The line and the column remain those of the first row. The
+ * item is public if any of the rows is public.
  */
 export function mergeItemMentions(
   before: ItemNamedInRows | undefined,

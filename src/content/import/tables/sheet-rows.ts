@@ -14,7 +14,7 @@ const ROWS_MAX = 1_048_576;
 /** Number of rows at the start of a sheet that may be headings. */
 const HEADING_ROWS_MAX = 10;
 
-/** What is read from the workbook before the rows of a sheet, because its cells refer to it. */
+/** Data that the cells of a sheet refer to. It is read from the workbook before the rows of the sheet. */
 export interface SheetContext {
   strings: readonly string[];
   dateStyles: ReadonlySet<number>;
@@ -226,10 +226,7 @@ export function columnIndexOf(letters: string): number {
   return position - 1;
 }
 
-/**
- * Decodes escapes such as `_x000D_`, by which spreadsheets store characters that XML does not
- * allow.
- */
+/** Decodes escapes such as `_x000D_`, which spreadsheets use for characters that XML does not allow. */
 export function decodeSheetEscapes(text: string): string {
   return text.includes("_x")
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_all, hex) =>

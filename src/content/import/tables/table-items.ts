@@ -21,8 +21,8 @@ export interface RowsWithItemsOptions extends Pick<ParseOptions, "types" | "now"
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
   /**
-   * Source keys of items that were created from names. A row that describes such an item replaces
-   * it.
+   * Source keys of items that were created from names. If a row describes one of these items, the row
+   * replaces it.
    */
   keysOfNames: Set<string>;
   /** Finds items by name, both on the site and in the import. */
@@ -88,7 +88,6 @@ function itemOfRow(
   return parsedRow(row, { sourceKey: sourceKeyOf(values, digest, options) }, options);
 }
 
-/** The message that a row or entry is a duplicate. */
 export function duplicateLineMessage(line: number): Wording {
   return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
 }

@@ -14,7 +14,7 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "relation"; relation: Relation }
 );
 
-/** By name, the mapping targets that every item has. True: several columns may fill the target. */
+/** The mapping targets that every item has, by name. True: several columns may be mapped to the target. */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", ROW_KEY_TARGET, "sourceKey"].map(

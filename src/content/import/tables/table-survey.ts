@@ -154,7 +154,7 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
 }
 
 /**
- * Finds the columns that identify rows. If there is a key column, it is this one. Otherwise, it is
+ * Finds the columns that identify rows. If there is a key column, returns the key column. Otherwise, returns
  * the first of these whose values never repeat: title; body; title and body together.
  */
 function trackKeyColumn(columns: readonly ColumnTracker[]): {
@@ -174,8 +174,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
     names: () => candidates[0]?.group.map(({ name }) => name),
     see(row) {
       if (candidates.length === 0) return;
-      // Ignores exact repetitions of a row: they are the same item, so they do not rule out a
-      // column.
+      // Ignores exact copies of a row. Copies are the same item, so they do not rule out a column.
       const rowDigest = cellsDigest(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);

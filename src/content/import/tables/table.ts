@@ -19,7 +19,7 @@ export interface Table {
   rows(): AsyncIterable<TableRow>;
   /** Describes the format: `cells are separated by ";"`. */
   form: Wording;
-  /** Kinds of parts of the file that are not read, each with the number of its parts. */
+  /** Parts of the file that are left out, by kind, with counts. */
   leftOut: readonly OmittedTablePart[];
 }
 

@@ -8,7 +8,7 @@ const MARKED = /\uFDD0([^\uFDD0\uFDD1]*)\uFDD1/;
 const PLAIN_NUMBER = /^([1-9]\d{0,8})[.)]$/;
 
 /**
- * Marks a number that Word shows before a paragraph, to find it in the text that mammoth returns.
+ * Marks a number that Word shows before a paragraph. The marks help to find the number in mammoth's output.
  */
 export function markWordNumber(label: string): string {
   return `${BEFORE}${label}${AFTER}`;
@@ -44,8 +44,8 @@ function listsOf(node: ElementContent, isInCell: boolean): ElementContent[] {
 }
 
 /**
- * The inner lists, if the only item of a list contains nothing but lists; otherwise null. The outer
- * list then only stands for a level of headings.
+ * The inner lists, if a list has only one item and this item contains only lists; otherwise null. The outer
+ * list then only represents a level of headings.
  */
 function listsWithin(items: readonly Element[]): ElementContent[] | null {
   const [item, ...others] = items;
@@ -77,7 +77,7 @@ function numberedLists({ properties }: Element, items: readonly Element[]): Elem
  */
 type ItemNumber = number | "text" | "none";
 
-/** The number of an item. Removes it from the text if a list in Markdown can show it. */
+/** The number of an item. Removes the number from the text if a list in Markdown can show it. */
 function numberOf(item: Element): ItemNumber {
   const label = labelOf(item);
   if (label === null) return "none";

@@ -11,7 +11,7 @@ export function missingPassages(passages: readonly string[], text: string): stri
   let from = 0;
   for (const passage of passages) {
     const letters = lettersOf(passage);
-    // Most passages follow the previous one, so the search starts there.
+    // Most passages follow the previous passage, so the search starts there.
     const ahead = written.indexOf(letters, from);
     const found = ahead < 0 ? written.indexOf(letters) : ahead;
     if (found >= 0) from = found + letters.length;

@@ -5,14 +5,14 @@ export interface NumberedLevel {
   start: number;
   /** `decimal`, `lowerLetter`, `upperRoman`, `bullet` and so on. */
   format: string;
-  /** The pattern of the label that Word shows. `%1` stands for the number of the first level. */
+  /** The pattern of the label that Word shows. `%1` is a placeholder for the number of the first level. */
   text: string;
   /** Whether the label shows the numbers of all levels in digits. */
   isLegal: boolean;
   /**
-   * The number of a level, from 1. After a paragraph of that level or of one above it, the numbers
-   * of this level restart. Null: they restart after any level above this one. 0: they never
-   * restart.
+   * The level, counted from 1, whose paragraphs restart the numbers of this level. Paragraphs of the levels
+   * above that level restart them too. Null: paragraphs of any level above this level restart the numbers. 0:
+   * the numbers never restart.
    */
   restartsAfter: number | null;
   /** The style whose paragraphs have this level by default. */

@@ -28,7 +28,8 @@ export class WordNumberCounter {
   }
 
   /**
-   * What Word shows before the next paragraph, such as `§ 3`, `1.2` or `(a)`; null for nothing or a bullet.
+   * The label that Word shows before the next paragraph, such as `§ 3`, `1.2` or `(a)`. Null: there is no
+   * label, or only a bullet.
    */
   next(paragraph: ParagraphNumber): string | null {
     const found = this.#part.listOf(paragraph);

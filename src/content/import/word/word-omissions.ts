@@ -10,7 +10,7 @@ export interface WordOmission {
 
 const SHOWN_CHARACTERS_MAX = 60;
 
-/** What the text loses in the conversion. */
+/** Parts of a document that the converted text lacks. */
 export interface TextLosses {
   /** Passages of the document that the page lacks. */
   missing: string[];

@@ -8,8 +8,8 @@ import type { WordNumberCounter } from "./word-numbers.ts";
 export interface XmlForMammoth {
   xml: string;
   /**
-   * Texts of the document's paragraphs, to check that the converted page contains the letters of
-   * each.
+   * Texts of the document's paragraphs. Used to check that the converted page contains the letters of each
+   * paragraph.
    */
   passages: readonly string[];
   /** Texts formatted as hidden, which are left out. */
@@ -27,7 +27,7 @@ interface OpenElement {
   isBox: boolean;
   /** Whether this is a run (`w:r`) formatted as hidden. */
   isHidden: boolean;
-  /** Whether mammoth rightly ignores the element, as it does deleted text. */
+  /** Whether mammoth rightly ignores the element, for example because its text is deleted. */
   isIgnored: boolean;
   /**
    * Whether the next `Choice` in this `AlternateContent` is read, because there is no usable
@@ -173,9 +173,7 @@ class Rewriter {
     return isFirst;
   }
 
-  /**
-   * Whether an `AlternateContent` has no fallback, or one without the text of its first `Choice`.
-   */
+  /** Whether an `AlternateContent` has no fallback, or a fallback without the text of the first `Choice`. */
   #lacksFallback(from: number, fullName: string): boolean {
     const end = this.#xml.indexOf(`</${fullName}>`, from);
     const all = this.#xml.slice(from, end < 0 ? undefined : end);

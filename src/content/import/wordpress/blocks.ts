@@ -16,8 +16,8 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Makes HTML a block, so that the import does not split its text into paragraphs at line breaks.
- * Escapes brackets, which would otherwise begin shortcodes.
+ * Wraps HTML in a block, so that the import does not split its text into paragraphs at line breaks. Escapes
+ * brackets, which would otherwise begin shortcodes.
  */
 export function asHtmlBlock(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;

@@ -81,7 +81,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
   return all.map((from) => ({ from, to: path }));
 }
 
-/** A list with the address if WordPress runs the former site; an empty list for other systems. */
+/** A list with the address if the former site used WordPress; an empty list for other systems. */
 function ofWordPress({ system }: WordPressSite, address: string): string[] {
   return system === "wordpress" ? [address] : [];
 }

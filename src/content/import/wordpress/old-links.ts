@@ -4,11 +4,15 @@ import type { WordPressPlan } from "./wordpress-plan.ts";
 import { termKey, type WordPressPost, withoutWww } from "./wordpress-site.ts";
 
 /**
- * What a link leads to. `path`: a path on this site. `elsewhere`: neither this nor the former site.
+ * The target of a link. `path`: a path on this site. `elsewhere`: an address outside this site and the former
+ * site.
  */
 export type OldLinkTarget =
   | { kind: "path"; path: string }
-  /** A file in the uploads folder. `post` is its attachment; null: the export does not list it. */
+  /**
+   * A file in the uploads folder. `post` is the attachment of the file; null: the export does not list the
+   * file.
+   */
   | { kind: "file"; upload: string; post: WordPressPost | null }
   /** A path on the former site that the export does not include. */
   | { kind: "unknown"; path: string }

@@ -48,8 +48,8 @@ export class UniquePathAssigner {
   }
 
   /**
-   * Returns the first candidate that is valid and free, or else the last valid one with a number
-   * appended.
+   * Returns the first candidate that is valid and free. If none is free, appends a number to the last valid
+   * candidate.
    */
   assign(owner: string, type: ContentType, candidates: readonly string[]): string {
     const possible = candidates.filter((path) => isPossible(path, type, this.#types));
@@ -83,8 +83,8 @@ function fallbackPath(owner: string, { listPath, name }: ContentType): string {
 }
 
 /**
- * Candidate paths for a post, best first: the post's former path if the type allows it, then one
- * from the slug.
+ * Candidate paths for a post, best first: the post's former path if the type allows it, then a path from the
+ * slug.
  */
 export function candidatePaths(
   post: WordPressPost,

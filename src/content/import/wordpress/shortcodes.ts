@@ -21,7 +21,7 @@ interface Expanded {
    * Names of the shortcodes that were left out, such as `[contact-form-7]`, in order of appearance.
    */
   leftOut: string[];
-  /** Ids of pictures and files that shortcodes show and the export lacks. */
+  /** Ids of pictures and files that shortcodes show but that are missing from the export. */
   missing: string[];
 }
 

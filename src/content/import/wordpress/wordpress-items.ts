@@ -129,8 +129,8 @@ function keptAsDraft({ en, de }: Wording): Wording {
 }
 
 /**
- * Returns the function `placeOf` of an item. It refers only to the line: a reference to the record
- * would keep the record's text in memory.
+ * Returns the function `placeOf` of an item. The function keeps only the line, because a reference to the
+ * record would keep the record's text in memory.
  */
 function recordLine(line: number): ParsedItem["placeOf"] {
   return (field) => ({ line, field });

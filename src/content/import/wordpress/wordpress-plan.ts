@@ -136,7 +136,7 @@ function plannedTopics(
   return topics;
 }
 
-/** Limit on the terms that are marked at once: a term and the categories above it. */
+/** Maximum number of terms to mark at once: a term and the categories above it. */
 const ABOVE_MAX = 20;
 
 /** Marks a term and the categories above it as used. */

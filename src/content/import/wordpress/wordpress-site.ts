@@ -22,7 +22,6 @@ export interface WordPressPost {
   /** Logins of the post's authors. */
   authors: readonly string[];
   terms: readonly string[];
-  /** Former slugs. */
   oldSlugs: readonly string[];
   /**
    * Further addresses on the former site: percent-encoded paths, including the query if there is
@@ -68,10 +67,7 @@ export interface WordPressSite {
   hosts: ReadonlySet<string>;
   /** The path of the site on its host, without a trailing slash. */
   base: string;
-  /**
-   * The host that is part of the source keys of items. Repeated imports recognise items by these
-   * keys.
-   */
+  /** The host in the source keys of items. Repeated imports recognise items by these keys. */
   host: string;
   language: string;
   posts: ReadonlyMap<string, WordPressPost>;

@@ -103,8 +103,8 @@ function filesAt(name: string, read: ReadSettings): SettingsFile[] {
 }
 
 /**
- * Returns a function that finds the line of a menu entry by its path. The path `menu.main.2` leads to the
- * third `[[menu.main]]`, or else to the line of the key `menu`.
+ * Returns a function that finds the line of a menu entry by its path. For the path `menu.main.2`, returns the
+ * line of the third `[[menu.main]]`, or else the line of the key `menu`.
  */
 function tomlLines(text: string, lines: ReadonlyMap<string, number>) {
   const headerLines = new Map<string, number[]>();

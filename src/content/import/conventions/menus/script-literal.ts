@@ -9,8 +9,8 @@ export type ScriptLiteral =
 
 const DEPTH_MAX = 20;
 const CHARACTERS_MAX = 200_000;
-// These patterns limit the length of comments and template strings, because an unterminated one would be
-// slow to match.
+// These patterns limit the length of comments and template strings, because unterminated comments and strings
+// would be slow to match.
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
 const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
 const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
@@ -131,7 +131,8 @@ class LiteralReader {
   }
 
   /**
-   * The number of the current line. Continues from the previous call, because the position only increases.
+   * The number of the current line. Counts only the lines since the previous call, because the position only
+   * increases.
    */
   #lineHere(): number {
     this.#line += lineBreakCount(this.#text.slice(this.#countedTo, this.#at));

@@ -14,7 +14,7 @@ const CONTROL_ENTRIES: ReadonlySet<string> = new Set([
   ..."search localeDropdown docsVersionDropdown docsVersion html".split(" "),
 ]);
 
-/** Reads `navbar.items` of Docusaurus. Its settings are a script, which is never run. */
+/** Reads `navbar.items` from the settings of Docusaurus. The settings are a script, which is never run. */
 export function docusaurusMenus(read: ReadSettings): ParsedMenus {
   return menusIn("docusaurus.config", /\bnavbar\s*:\s*/, {
     read,

@@ -13,8 +13,8 @@ import {
 type LineOf = (path: readonly string[]) => number;
 
 /**
- * Reads the `nav` of MkDocs. Its entries have the forms `file`, `Title: file` and `Title:
- * [entries]`; files are below `docs_dir`.
+ * Reads the `nav` of MkDocs. Its entries have the forms `file`, `Title: file` and `Title: [entries]`. Files
+ * are relative to `docs_dir`.
  */
 export function mkdocsMenus(read: ReadSettings): ParsedMenus {
   const settings = mkdocsSettingsFile(read);
@@ -49,10 +49,7 @@ function mkdocsEntry(raw: unknown, { file, lineOf, path }: MenuSource): ForeignM
 const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as const;
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
-/**
- * Reads the entries of `_data/navigation.yml` (of its list `main`, if it has one), or else `header_pages` in
- * Jekyll's settings.
- */
+/** Reads the entries of `_data/navigation.yml`, or else `header_pages` in Jekyll's settings. */
 export function jekyllMenus(read: ReadSettings): ParsedMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);
   const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");
@@ -60,7 +57,10 @@ export function jekyllMenus(read: ReadSettings): ParsedMenus {
   return { menus: [{ language: null, folders: [""], entries }], faults: [] };
 }
 
-/** The entries of a data file. A list at the top level is read as if it were under `main`. */
+/**
+ * The entries of a data file: the list at the top level, the list under `main`, or else the list under the
+ * first key.
+ */
 function dataEntries(file: string, text: string): ForeignMenuEntry[] {
   const isList = /^(?:---[ \t]*\n)?(?:[ \t]*(?:#[^\n]*)?\n)*-[ \t]/.test(text);
   const { values, lineOf } = isList

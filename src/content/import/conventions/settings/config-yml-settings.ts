@@ -32,7 +32,7 @@ function nameOfPost({ values, file }: PageAddressInput): string | undefined {
   return fillPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
 }
 
-/** Reads from Jekyll's settings where pages are, and which files are left out. */
+/** Reads the folders of pages and the exclusions from Jekyll's settings. */
 export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const collections = collectionsOf(settings["collections"]);
@@ -137,7 +137,9 @@ function settingsIn(read: ReadSettings): Record<string, unknown> {
   return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
 }
 
-/** The settings of each collection by its name. They are empty if `raw` only lists names. */
+/**
+ * Maps the name of each collection to its settings. The settings are empty if `raw` is only a list of names.
+ */
 function collectionsOf(raw: unknown): Map<string, Record<string, unknown>> {
   if (Array.isArray(raw)) return new Map(raw.map((name) => [String(name), {}]));
   const entries = Object.entries(isRecord(raw) ? raw : {});

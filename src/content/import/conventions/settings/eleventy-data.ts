@@ -4,7 +4,7 @@ import { defaultsUsedByImport } from "./front-matter-defaults.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Extensions of data files. Later ones take precedence. */
+/** Extensions of data files. Later extensions in the list take precedence. */
 const DATA_ENDINGS = [
   ".json",
   ".11tydata.json",
@@ -53,11 +53,14 @@ export function eleventyFrontMatterDefaults(
 
 interface DataFile {
   values: Values;
-  /** Whether the file may hide pages by values that cannot be read. */
+  /** Whether the file may hide pages with values that cannot be read. */
   isUnclear: boolean;
 }
 
-/** Paths, without extensions, of the data files that apply to a page: those of its folders, then its own. */
+/**
+ * Paths, without extensions, of the data files for a page: first those of the page's folders, then the page's
+ * own.
+ */
 function stemsOf(file: string): string[] {
   const folders = file.split("/").slice(0, -1);
   return [
@@ -74,7 +77,7 @@ function readDataFile(file: string, text: string): DataFile {
 }
 
 /**
- * Reads the literal values in a script that can hide pages. `isUnclear`: the script computes such
+ * Reads from a script the literal values that can hide pages. `isUnclear`: the script may compute such
  * values.
  */
 function readScript(text: string): DataFile {

@@ -14,7 +14,10 @@ const CONFIG_NAMES: readonly string[] = [
 const INPUT_FOLDER =
   /(?:\binput\s*:|\bsetInputDirectory\()\s*(?:"([^"\n]{0,200})"|'([^'\n]{0,200})'|`([^`\n]{0,200})`)/;
 
-/** Reads data files, and the input folder in Eleventy's settings, which are a script that is not run. */
+/**
+ * Reads Eleventy's data files and settings. The settings are a script that is not run: only the input folder
+ * is read.
+ */
 export function eleventySettings(
   read: ReadSettings,
   files: readonly string[],

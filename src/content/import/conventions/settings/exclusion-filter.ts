@@ -16,8 +16,8 @@ export function exclusionMatcher(names: readonly string[]): (file: string) => bo
 }
 
 /**
- * Matches a path against a pattern, given as the texts between its `*`. Uses no regular expression,
- * whose backtracking could take a long time.
+ * Matches a path against a pattern, given as the texts between its asterisks. Uses no regular expression,
+ * because backtracking could take a long time.
  */
 function matches(path: string, literals: readonly string[]): boolean {
   const [first = "", ...others] = literals;

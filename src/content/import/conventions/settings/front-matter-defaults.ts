@@ -3,7 +3,10 @@ import { isVisibilityKey } from "../../not-public.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Keys that the import uses. All others, such as `layout`, would be reported as left out of every file. */
+/**
+ * Keys that the import uses. Other default keys, such as `layout`, are ignored, because each would be
+ * reported for every file.
+ */
 const DEFAULT_KEYS: ReadonlySet<string> = new Set([
   ..."author authors categories category description lang language permalink status tags".split(
     " ",
@@ -68,8 +71,8 @@ export function defaultsUsedByImport(values: Values): Values {
 }
 
 /**
- * Whether a name matches a pattern such as `20*`. Uses no regular expression, which could backtrack forever
- * on a hostile pattern.
+ * Whether a name matches a pattern such as `20*`. Uses no regular expression, because backtracking could take
+ * forever on a hostile pattern.
  */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split(/\*+/);

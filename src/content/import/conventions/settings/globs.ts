@@ -1,13 +1,13 @@
 /**
- * A token of a pattern. `{ text }` matches that text. `one` matches a character other than a slash. `name`
- * matches any number of such characters. `any` matches any characters. `folders` matches any number of
- * folders, each with a trailing slash.
+ * A token of a pattern. `{ text }` matches that text. `one` matches a single character except a slash. `name`
+ * matches any number of characters except slashes. `any` matches any characters. `folders` matches any number
+ * of folders, each with a trailing slash.
  */
 type Token = { text: string } | "one" | "name" | "any" | "folders";
 
 const ALTERNATIVES_MAX = 100;
 const CHARACTERS_MAX = 200;
-/** With more patterns, every path matches. */
+/** Maximum number of patterns. With more patterns, every path matches. */
 const PATTERNS_MAX = 300;
 
 /**
@@ -133,12 +133,14 @@ function advance(
   else if (token === "name" && !isSlash) enter(at, tokens, next);
   else if (token === "one" && !isSlash) enter(at + 1, tokens, next);
   else if (token === "folders" && isSlash) enter(at, tokens, next);
-  // `folders` matches whole folders, so within a folder's name it stays the current token.
+  // `folders` matches whole folders, so it stays the current token until the next slash.
   else if (token === "folders") next[at] = 1;
   else if (typeof token === "object" && token.text === character) enter(at + 1, tokens, next);
 }
 
-/** Adds a state. Tokens that may match nothing are skipped, so the states after them are added too. */
+/**
+ * Adds a state. Tokens that may match nothing are skipped, so the states after these tokens are added too.
+ */
 function enter(first: number, tokens: readonly Token[], states: Uint8Array): void {
   let at = first;
   states[at] = 1;

@@ -37,7 +37,7 @@ export function docusaurusSettings(
 }
 
 /**
- * The folders of documents, each with its path on the site. If there are versions, the latest one has the
+ * The folders of documents, each with its path on the site. If there are versions, the latest version has the
  * address `place`, and unreleased documents are below it at `next`.
  */
 function documentFolders(
@@ -77,7 +77,7 @@ function withoutSlashes(path: string): string {
   return path.replace(/^\.?\/|\/$/g, "");
 }
 
-/** Reads the folder of VitePress' texts, and which of them are not pages. */
+/** Reads the folder of pages and the exclusions from VitePress' settings. */
 export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
   const settings = settingsOf(".vitepress/config", read);
   const folder = withoutSlashes(textAfter("srcDir", settings) ?? "");
@@ -144,7 +144,7 @@ function settingsOf(name: string, read: ReadSettings): string {
   );
 }
 
-/** Reads the folder and the address of the pages under a key such as `docs` from the settings. */
+/** Reads from the settings the folder and the address of the pages under a key such as `docs`. */
 function partOf(
   settings: string,
   name: string,

@@ -58,7 +58,7 @@ function linesIn(value: unknown): string[] {
   return typeof value === "string" ? value.split("\n") : [];
 }
 
-/** Reads the exclusions of the plugin mkdocs-exclude, in whose globs `*` also matches slashes. */
+/** Reads the exclusions of the plugin mkdocs-exclude. In its globs, `*` also matches slashes. */
 function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
   const listed = Array.isArray(plugins) ? plugins : [plugins];
   const options = listed.flatMap((each) =>

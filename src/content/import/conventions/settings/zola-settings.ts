@@ -3,10 +3,7 @@ import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
 import { globMatcher } from "./globs.ts";
 import { frontMatterOfSections } from "./section-defaults.ts";
 
-/**
- * Reads which files Zola ignores, and which sections are drafts. A draft section hides the pages
- * below it.
- */
+/** Reads which files Zola ignores, and which sections are drafts. Pages below a draft section are hidden. */
 export function zolaSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
   const settings = readToml(read("zola.toml") ?? read("config.toml") ?? "");
   const ignored = "values" in settings ? [settings.values["ignored_content"] ?? []].flat() : [];

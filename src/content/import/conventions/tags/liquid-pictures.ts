@@ -1,7 +1,9 @@
 import type { TagReplacement } from "./replacing.ts";
 import { PICTURE_EXTENSION, parseTagArguments, pictureOrPageLink } from "./tag-arguments.ts";
 
-/** Matches a file and its text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo. */
+/**
+ * Matches a file and its alternative text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo.
+ */
 const FILE_AND_TEXT =
   /^(?:"([^"]+)"|'([^']+)'|([^\s"',]+))\s{0,20},?\s{0,20}(?:"([^"]*)"|'([^']*)')/;
 
@@ -14,7 +16,10 @@ export function pictureOfTag(given: string, { isHtml }: { isHtml: boolean }): Ta
   return isHtml && markdown !== null ? asHtml(markdown) : markdown;
 }
 
-/** Returns a picture whose alternative text follows it in the arguments; null: there is none. */
+/**
+ * Returns the picture that the arguments name, with its alternative text. Null: the arguments name no
+ * picture.
+ */
 function pictureWithText(given: string): TagReplacement {
   const [, ...groups] = FILE_AND_TEXT.exec(given) ?? [];
   const [file = "", text = ""] = [groups.slice(0, 3), groups.slice(3)].map(

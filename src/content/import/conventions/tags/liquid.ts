@@ -50,7 +50,7 @@ export function fileAddressesInLiquidTags(text: string): string[] {
   );
 }
 
-/** Removes comments, so that tags in them are not reported, but keeps their line breaks. */
+/** Removes comments, because tags in comments must not be reported. Keeps the line breaks of comments. */
 function withoutComments(text: string): string {
   let isComment = false;
   let hiddenFrom = 0;
@@ -80,11 +80,11 @@ function outsideRaw(text: string, change: (part: string) => string): string {
     .join("");
 }
 
-/** Matches a loop. Its content is removed, because the data to repeat is not available here. */
+/** Matches a loop. The content of loops is removed, because the data to repeat is not available here. */
 const LOOP_BLOCK =
   /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
 
-/** Matches the definition of a macro in Nunjucks, which shows nothing itself. */
+/** Matches the definition of a macro in Nunjucks. A definition shows nothing itself. */
 const MACRO_BLOCK =
   /\{%-?\s{0,20}macro\s(?:(?!\{%-?\s{0,20}(?:macro\s|endmacro))[\s\S]){0,20000}?\{%-?\s{0,20}endmacro\s{0,20}-?%\}/g;
 
@@ -104,8 +104,8 @@ function withoutLoops(text: string): string {
 }
 
 /**
- * Tags that may stand between an opening and a closing tag. They show nothing and are not reported: only
- * the opening tag is.
+ * Tags that divide the content of a pair of tags, such as `else` between `if` and `endif`. They show nothing.
+ * Only the opening tag of the pair is reported.
  */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 

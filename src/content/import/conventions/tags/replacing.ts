@@ -40,7 +40,7 @@ export function replaceTags(
   return { body: body + text.slice(copiedTo), unknown };
 }
 
-/** Returns own properties only, not inherited ones such as `constructor`. */
+/** Returns the value of an own property. Ignores inherited properties such as `constructor`. */
 export function ownProperty<Value>(
   table: Readonly<Record<string, Value>>,
   name: string,

@@ -67,8 +67,8 @@ export function withoutShortcodes(written: string, page: TagContext): UntaggedTe
 const LINK_WITHIN = /\]\(#([^()\s]{1,200})\)/g;
 
 /**
- * The anchor for the `id` of a pair of tags. Some themes put the tag's name before the id. The anchor has
- * this prefix if a link in the same text has it.
+ * The anchor for the `id` of a pair of tags. Some themes prefix the id with the tag's name. The prefix is
+ * added only if a link in the same text uses it.
  */
 function anchorFor(
   name: string,
@@ -93,7 +93,7 @@ const SHORTCODE_HANDLERS: Readonly<Record<string, (given: TagArguments) => TagRe
   gist: ({ positional: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
 };
 
-/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null: it is another tag. */
+/** The address that replaces a tag such as `{{< ref "guide/start#first" >}}`; null for other tags. */
 function referenceOf(
   name: string,
   { positional, named }: TagArguments,
@@ -107,8 +107,8 @@ function referenceOf(
 }
 
 /**
- * The value that replaces a tag such as `{{< param email >}}`; null: it is another tag, or the
- * parameter has no value.
+ * The value that replaces a tag such as `{{< param email >}}`; null for other tags, or if the parameter has
+ * no value.
  */
 function parameterOf(name: string, { positional }: TagArguments, page: TagContext): TagReplacement {
   return name === "param" ? (page.parameterNamed(positional[0] ?? "") ?? null) : null;

@@ -3,13 +3,13 @@ import type { TagReplacement } from "./replacing.ts";
 
 /** The page that contains a tag, and the files that the tag's arguments may refer to. */
 export interface TagContext {
-  /** The path with which addresses in the page's language begin, such as `/` or `/de/`. */
+  /** Prefix of addresses in the page's language, such as `/` or `/de/`. */
   root: string;
   /** Finds the file that a reference such as `guide/start` or `start.md` names. */
   fileNamed: (reference: string) => string | undefined;
   /** Finds the picture in the page's folder by its name without the extension. */
   pictureNamed: (name: string) => string | undefined;
-  /** Returns the page's value of a parameter, or else the site's. */
+  /** Returns the page's value of a parameter, or else the site's value. */
   parameterNamed: (name: string) => string | undefined;
 }
 
@@ -55,8 +55,8 @@ export function pictureOrPageLink(given: TagArguments, page?: TagContext): TagRe
 interface Target {
   address: string;
   /**
-   * The link that replaces a tag without a label, with the name of the page as its text. Null: the target
-   * is not a page.
+   * The link that replaces a tag without a label. The text of the link is the name of the page. Null: the
+   * target is not a page.
    */
   asLink: TagReplacement;
 }
@@ -64,7 +64,7 @@ interface Target {
 const ADDRESS_ARGUMENTS = ["href", "url", "link", "to"] as const;
 const PAGE_ARGUMENTS = ["page", "ref", "relref", "slug"] as const;
 
-/** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: it has none. */
+/** The target of a tag, such as `href="/join/"` or `page="user/signup"`; null: the tag has no target. */
 export function targetOfTag({ named }: TagArguments, { root }: TagContext): Target | null {
   const address = ADDRESS_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (address !== undefined) {

@@ -6,7 +6,7 @@ import type { DeclaredTerms } from "./declared-terms.ts";
 import { formerTermAddresses } from "./former-term-addresses.ts";
 import { flattenedListValues, type NamedTerm, parseTerm } from "./term-values.ts";
 
-/** The topics and authors of a file, as it names them. */
+/** The topics and authors that a file names, in the file's spelling. */
 export interface FileTerms {
   topics: readonly NamedTerm[];
   authors: readonly NamedTerm[];
@@ -102,8 +102,8 @@ function singleValue(each: unknown): NestedValue {
 const CATEGORY_DEPTH_MAX = 10;
 
 /**
- * Reads categories, each with the categories that contain it. In `[A, B]`, A contains B. In a list
- * of lists, such as `[[A, B], [C]]`, each inner list starts at the top.
+ * Reads categories, each with the categories that contain it. In `[A, B]`, A contains B. In a list of lists,
+ * such as `[[A, B], [C]]`, each inner list starts at the top level.
  */
 function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];

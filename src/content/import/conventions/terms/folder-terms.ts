@@ -17,7 +17,7 @@ interface NamingFile {
 
 type Target = "topic" | "author";
 
-/** Maximum number of topics, and of authors. No items are created for further names. */
+/** Maximum number of topics and, separately, of authors. No items are created for further names. */
 const NAMES_MAX = 200_000;
 
 /**

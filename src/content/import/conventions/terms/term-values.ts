@@ -32,7 +32,7 @@ export function flattenedListValues(raw: unknown, listInText: ListSyntax): unkno
   return Array.isArray(raw) ? raw.flat(LIST_DEPTH_MAX) : [raw];
 }
 
-/** Keys for the name, id and URL of an author or topic that front matter states as an object. */
+/** Keys for the name, id and URL of an author or topic, if front matter has an object rather than a name. */
 const NAME_KEYS = ["name", "label", "title"] as const;
 const ID_KEYS = ["key", "id", "slug", "to"] as const;
 const URL_KEYS = ["url", "website", "web", "uri"] as const;

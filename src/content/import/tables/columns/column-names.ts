@@ -14,7 +14,7 @@ import {
  */
 export interface ColumnTarget {
   place: string;
-  /** By normalised column name, the confidence that a column of this name belongs to the target. */
+  /** For each normalised column name, the confidence that a column with this name belongs to the target. */
   weights: ReadonlyMap<string, number>;
   /** Whether a column mapped to this target reveals the type of the rows. */
   revealsType: boolean;
@@ -87,7 +87,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   return names;
 }
 
-/** Confidence that a column with this name belongs to a target; 0: it does not. */
+/** Confidence that a column with this name belongs to a target; 0: the column does not belong to it. */
 export function columnNameWeight(name: string, { weights }: ColumnTarget): number {
   const normal = normalColumnName(name);
   const exact = weights.get(normal);

@@ -20,7 +20,7 @@ export const ITEM_PROPERTY_COLUMN_NAMES: Readonly<Record<string, string>> = {
   sourceKey: "sourcekey|source key",
 };
 
-/** Common names of columns that link to items, by the type of those items. */
+/** Common names of columns that link to items, by the type of the linked items. */
 export const RELATION_COLUMN_NAMES: Readonly<Record<string, string>> = {
   author:
     "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person|book author",
@@ -55,8 +55,8 @@ export const FIELD_COLUMN_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * By type, the column names that show that a table's rows have this type. `place` is the target of
- * a column with such a name.
+ * Column names that reveal the type of a table's rows, by type. `place` is the target of a column with such a
+ * name.
  */
 export const TYPE_REVEALING_COLUMN_NAMES: Readonly<
   Record<string, readonly [place: string, names: string]>

@@ -15,8 +15,8 @@ export interface MappingChoices {
 }
 
 /**
- * The saved mapping of the table with this name, if its columns exist here. Otherwise, that of a
- * table with the same columns. Null: there is neither.
+ * The saved mapping of the table with this name, if the columns of the mapping exist here. Otherwise, the
+ * saved mapping of a table with the same columns. Null: there is no such mapping.
  */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
@@ -34,8 +34,8 @@ export function savedMapping(
 }
 
 /**
- * Chooses the caller's mapping, or else the saved one, or else a guess. Then applies the targets
- * that the caller chose for single columns.
+ * Chooses the caller's mapping, or else the saved mapping, or else a guess. Then applies the targets that the
+ * caller chose for single columns.
  *
  * @throws {AppError} `invalid`.
  */
@@ -64,7 +64,9 @@ export function chooseMapping(
   return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
-/** Adds to a mapping the targets that the caller chose. Other columns lose these targets. */
+/**
+ * Adds to a mapping the targets that the caller chose. Other columns with these targets are no longer mapped.
+ */
 function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const assigned = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !assigned.has(place));

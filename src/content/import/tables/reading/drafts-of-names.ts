@@ -5,8 +5,8 @@ import type { ParsedItem } from "../../parsed-item.ts";
 import { type ItemsNamedInRows, sourceKeyOfName } from "../named-items.ts";
 
 /**
- * Yields the drafts that an earlier import created from names, with `published` in place of their
- * status, so that they are published together with the rows that use these names.
+ * Yields the drafts that an earlier import created from names, with their status changed to `published`. They
+ * are then published together with the rows that use these names.
  */
 export async function* draftsFromNamesToPublish(
   record: ContentReader,

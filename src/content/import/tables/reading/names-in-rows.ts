@@ -14,7 +14,7 @@ interface NamingColumn {
   column: string;
   separator: RegExp;
   target: string;
-  /** The names in this column and in all others with the same target. */
+  /** The names in this column and in all other columns with the same target. */
   names: Map<string, ItemNamedInRows>;
 }
 

@@ -4,7 +4,7 @@ import type { TableHeading } from "../heading.ts";
 import type { OmittedTablePart, TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
-/** How a file is read as a table, as far as its first rows show. */
+/** How a file is read as a table, judged by its first rows. */
 export interface TablePreview {
   file: string;
   /** The name under which the table's mapping is saved. */
