@@ -21,10 +21,11 @@ export function scopeRequiredForChange(...statuses: readonly (Status | undefined
 
 /**
  * The publication state that results from an input. An item scheduled for a past time is published.
- * `publishedAt` is kept, unless the input states another, or omits it and `onOmitted` is `remove`.
+ * `publishedAt` is replaced if the input states a new value. It is removed if the input omits it
+ * and `onOmitted` is `remove`.
  *
- * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
- * future, or an item that is to be public expires in the past or before its publication.
+ * @throws {AppError} `invalid` if a scheduled item has no time, if a publication date is in the
+ * future, or if an item that is to be public expires in the past or before its publication.
  */
 export function resultingPublication(
   input: ItemInput,
