@@ -42,10 +42,7 @@ export interface ItemSummary {
   updatedAt: string;
   /** The published targets of the item's own links by relation name, in the item's order. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /**
-   * The number of published items that are related to this item, by the relation's name as seen
-   * from this item, such as `quotations`.
-   */
+  /** The number of published related items, by relation as seen from this item, such as `quotations`. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -62,10 +59,7 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /**
-   * The related items of the same type, in default order, by the relation's name as seen from this
-   * item.
-   */
+  /** The related items of the same type in default order, by relation as seen from this item. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -136,9 +130,7 @@ export interface ListQuery {
   sort: string;
   descending: boolean;
   limit: number;
-  /**
-   * A query has either `after`, which is a cursor, or `offset`, which is a number of items to skip.
-   */
+  /** A query has either `after`, a cursor, or `offset`, a number of items to skip. */
   after?: ListPosition;
   offset?: number;
 }
@@ -199,9 +191,7 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /**
-   * The number of matches by type. Types without matches are omitted. Exact even if `total` is not.
-   */
+  /** The number of matches by type; exact even if `total` is not. Types without matches are omitted. */
   counts: Readonly<Record<string, number>>;
   /**
    * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to

@@ -91,10 +91,7 @@ export function listEntryOf(
   };
 }
 
-/**
- * The parts of a list entry other than the name. `caution` precedes the name; `sources` and `facts`
- * follow the name.
- */
+/** The parts of a list entry before its name (`caution`) and after its name (`sources`, `facts`). */
 interface EntryParts {
   caution: readonly Inline[];
   sources: readonly Inline[];
@@ -158,9 +155,7 @@ export function linkCountTexts(
     });
 }
 
-/**
- * Renders one or two lists. A line above each list gives the reason that most of its items share.
- */
+/** Renders one or two lists. A line above each list gives the reason that most of its items share. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
@@ -176,10 +171,7 @@ interface NotedItem {
   note: string | null;
 }
 
-/**
- * Splits a list in two if its first items share a note and most of the other items share a
- * different note.
- */
+/** Splits a list in two if its first items share a note and most other items share a different note. */
 function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
   const note = items[0]?.note ?? null;
   const end = items.findIndex((each) => each.note !== note);

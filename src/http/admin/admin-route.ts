@@ -95,7 +95,7 @@ export type AdminRoute =
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
-/** The context of a change to an account, for the mail that tells the account's owner of it. */
+/** The context of a change to an account, for the mail that informs the account's owner. */
 export function accountChangeContext({
   parts: { origin, sendsMail },
   now,
