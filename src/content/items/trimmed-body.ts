@@ -1,6 +1,6 @@
 /**
- * The text without leading and trailing empty lines, because their number depends on the file
- * format. Takes linear time.
+ * Removes leading and trailing empty lines, because their number depends on the file format. Takes
+ * linear time.
  */
 export function trimmedBody(body: string): string {
   let start = 0;

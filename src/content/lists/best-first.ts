@@ -64,8 +64,8 @@ export function bestFirstScore(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list of items that link to another item. It is worse if a program
- * made the link, as the link's `note` says.
+ * The score of an item in the list of items that link to another item. The score is worse if the
+ * link's `note` says that a program made the link.
  */
 export function scoreWithLinkNote(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);

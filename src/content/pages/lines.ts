@@ -155,7 +155,7 @@ export function linkCountTexts(
     });
 }
 
-/** Renders one or two lists. A line above each list gives the reason that most of its items share. */
+/** Renders one or two lists. A line above each list says why most of its items are listed. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
