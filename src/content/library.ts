@@ -42,7 +42,7 @@ export interface ItemSummary {
   updatedAt: string;
   /** The published targets of the item's own links by relation name, in the item's order. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** By relation as seen from this item, such as `quotations`: the number of published items. */
+  /** The number of published related items, by relation as seen from this item, such as `quotations`. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -59,7 +59,7 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** By relation as seen from this item: the related items of the same type, in default order. */
+  /** The related items of the same type in default order, by relation as seen from this item. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -130,7 +130,7 @@ export interface ListQuery {
   sort: string;
   descending: boolean;
   limit: number;
-  /** A query has either the cursor `after` or `offset`, a number of items to skip. */
+  /** A query has either `after`, a cursor, or `offset`, a number of items to skip. */
   after?: ListPosition;
   offset?: number;
 }
@@ -191,7 +191,7 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** The number of matches by type, without types that have none. Exact even if `total` is not. */
+  /** The number of matches by type; exact even if `total` is not. Types without matches are omitted. */
   counts: Readonly<Record<string, number>>;
   /**
    * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to
@@ -268,8 +268,9 @@ export interface ReadingCopy {
   /** The creators of the items that a query selects. Sorted by number of items, then by best item. */
   creators(query: CreatorQuery): CreatorCount[];
   /**
-   * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
-   * cursor of an entry, which may no longer exist; `offset` is a number of entries to skip.
+   * Streams all published items: by type in the order of `types()`, and within a type by `added`.
+   * `after` is the cursor of an entry, even if that entry no longer exists; `offset` is a number of
+   * entries to skip.
    */
   index(options?: PublishedIndexOptions): Iterable<PublishedIndexEntry>;
   /** The item of an index entry; null if it has been withdrawn in the meantime. */
@@ -279,7 +280,7 @@ export interface ReadingCopy {
   ranges(type: string): FieldRange[];
   /** The time of the latest change to anything published, in ISO 8601. */
   updatedAt(): string;
-  /** Changes whenever anything published changes, in any process. */
+  /** A number that changes whenever anything published changes, in any process. */
   version(): number;
   /** @throws {AppError} `invalid` for a malformed query, `unavailable` on timeout. */
   search(query: SearchQuery): Promise<SearchPage>;

@@ -38,7 +38,7 @@ export interface Redirect {
 export interface ImportBase {
   itemId: string;
   revision: number;
-  /** The parts of the item that the import stated; null if they equal those of the revision. */
+  /** The parts of the item that the import stated; null if they equal the parts of the revision. */
   stated: DraftedItemParts | null;
 }
 
@@ -77,7 +77,10 @@ export interface ContentReader {
   due(now: Date, limit: number): Promise<Item[]>;
   /** Published items that have expired, earliest first. */
   expired(now: Date, limit: number): Promise<Item[]>;
-  /** The original and its translations, sorted by language, without deleted items and the item `except`. */
+  /**
+   * The original and its translations, sorted by language. Excludes deleted items and the item
+   * `except`.
+   */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of these types with a value for a field, except deleted ones. */
   itemsWithField(
@@ -96,7 +99,7 @@ export interface ContentReader {
   lastTrustedTime(): Promise<string | null>;
   /** Null until the site profile is saved. It must be saved before the first item. */
   site(): Promise<SiteProfile | null>;
-  /** The built-in types and those the site declares. */
+  /** The built-in types, and the types that the site declares. */
   types(): Promise<ContentTypes>;
   /** The number of items by type and status. */
   typeCounts(): Promise<TypeCount[]>;

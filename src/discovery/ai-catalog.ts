@@ -8,8 +8,9 @@ import { serverCard } from "./server-card.ts";
 import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
 /**
- * AI Catalog 1.0, restricted to its ARD 0.9 profile, which is stricter, so that clients of both
- * accept it. The publisher is identified by a domain, because a DID would require another document.
+ * AI Catalog 1.0, in the stricter profile ARD 0.9, so that clients of either specification accept
+ * the document. The publisher is identified by a domain, because a DID would require another
+ * document.
  */
 export const aiCatalog: DiscoveryDocument = {
   name: "AI catalog",
@@ -77,9 +78,9 @@ function serviceQueries({ reading }: DocumentContext): string[] {
 }
 
 /**
- * The domain of the publisher. `localhost` and IPv4 addresses stay as they are. Validators warn of
- * them, but the formats allow them, and an invented domain may exist. An IPv6
- * address becomes `localhost`, because a URN cannot contain its characters.
+ * The domain of the publisher. `localhost` and IPv4 addresses are unchanged. Validators warn about
+ * these hosts, but the formats allow them, and an invented domain might exist. An IPv6 address
+ * becomes `localhost`, because a URN cannot contain its characters.
  */
 function publisherDomain(origin: string): string {
   const { hostname } = new URL(origin);

@@ -86,8 +86,8 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
 }
 
 /**
- * An iCalendar property whose value is a day or a time. `daysAfter` days are added to a day. That
- * is 1 for the end of an event, because RFC 5545 ends all-day events on the day after the last.
+ * An iCalendar property whose value is a day or a time. `daysAfter` days are added to a day. The
+ * end of an event needs 1, because in RFC 5545 an all-day event ends on the day after its last day.
  */
 function timeLine(name: string, time: EventTime, daysAfter: number): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;

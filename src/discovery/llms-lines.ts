@@ -83,7 +83,7 @@ export function detailedItemLine(
   return itemLine({ ...item, title: titleWithWarning(item, types) }, context, shown);
 }
 
-/** As many of the first lines as fit into `charactersMax`, including line breaks. */
+/** The first lines, as many as fit into `charactersMax` characters, including line breaks. */
 export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
   const fittingLines: string[] = [];
   let remaining = charactersMax;

@@ -20,8 +20,9 @@ const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
 
 /**
- * The list of one type. It has all items if they fit into one file. Otherwise it links to related
- * lists, the items with the most links and the parts. If there are too many parts, it omits them.
+ * The list of one type. The file has all items if they fit. Otherwise, the file links to related
+ * lists, to the items with the most links, and to the parts of the list. The links to the parts are
+ * left out if there are too many parts.
  */
 export const llmsSection: DiscoveryDocument = {
   name: "llms.txt of a type",

@@ -23,7 +23,7 @@ const SEARCH_BOTS = [
 
 /**
  * RFC 9309 with the Content-Signal line (contentsignals.org). Each group repeats the rules, because
- * a crawler that a group names ignores the group for `*`. Omits other directives, because
+ * a crawler with a group of its own ignores the group for `*`. Omits other directives, because
  * validators report them as errors.
  */
 export const robots: DiscoveryDocument = {

@@ -7,8 +7,8 @@ import type { DiscoveryDocument } from "./document.ts";
 import { keyRequestUrl } from "./key-request-url.ts";
 
 /**
- * The MCP server card (SEP-2127), at its specified path and at another path that scanners try. From
- * `serverInfo` on, the members are those of SEP-1649, which some clients still read. The schema allows
+ * The MCP server card (SEP-2127), at its specified path and at another path that scanners try. The
+ * members from `serverInfo` on follow SEP-1649, which some clients still support. The schema allows
  * additional members.
  */
 export const serverCard: DiscoveryDocument = {

@@ -24,7 +24,7 @@ export function pathBelow(folder: string, ...names: readonly string[]): string {
   throw new AppError("invalid", englishOnly(`Cannot use ${shown} as the name of a file`));
 }
 
-/** As {@link pathBelow}, but returns null for names that it refuses. */
+/** As {@link pathBelow}, but returns null instead of throwing. */
 export function pathBelowOrNull(folder: string, ...names: readonly string[]): string | null {
   const path = join(folder, ...names);
   const isUsable =

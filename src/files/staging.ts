@@ -31,7 +31,8 @@ export interface StagingPath extends AsyncDisposable {
 /**
  * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system
  * releases the lock when the process ends, so that {@link clearAbandonedStaging} can remove
- * leftovers. If another process removes the lock file before it is locked, claims another path.
+ * leftovers. If another process removes the lock file before this process has locked the file,
+ * claims another path.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   for (;;) {
@@ -75,8 +76,8 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
 }
 
 /**
- * Removes the lock file before releasing the lock. The process that locks it next then notices that
- * the file is gone.
+ * Removes the lock file before releasing the lock, so that the next process to lock the file
+ * notices that the file is gone.
  */
 async function unlock(file: string, lock: DatabaseSync): Promise<void> {
   try {

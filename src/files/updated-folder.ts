@@ -17,8 +17,8 @@ import { pathBelow, pathBelowOrNull } from "./path-below.ts";
 
 const MANIFEST_FILE = "written.json";
 /**
- * Hashes and names of the files written since the last manifest. If an export is interrupted, the
- * next one recognises its files by this list.
+ * Hashes and names of the files written since the last manifest. After an interrupted export, the
+ * next export recognises the written files by this list.
  */
 const JOURNAL_FILE = "writing.txt";
 const PARTIAL_FILE = "writing.part";
@@ -60,7 +60,7 @@ export interface ExportFolder {
   sizes(): ReadonlyMap<string, number>;
   /** Keeps a file of an earlier export. @returns false if the file is missing or was changed. */
   keepIfUnchanged(name: string): Promise<boolean>;
-  /** Removes the files that earlier exports wrote and this one did not. */
+  /** Removes the files that earlier exports wrote and this export did not write. */
   finish(): Promise<FolderUpdateResult>;
 }
 

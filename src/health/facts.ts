@@ -46,7 +46,7 @@ export interface BackupSchedule {
   isScheduled: boolean;
   /** The last scheduled backup, if it failed. */
   failed: { at: string; fault: Wording } | null;
-  /** The configured places that have no backup yet. */
+  /** The configured backup locations that have no backup yet. */
   emptyPlaces: readonly string[];
 }
 

@@ -34,8 +34,8 @@ const UNIT_NAMES: Readonly<Record<string, Wording>> = {
 const IS_MISSING: Wording = { en: "is missing", de: "fehlt" };
 
 /**
- * Translates a schema issue into plain words for authors; undefined keeps the schema's message.
- * {@link wordingOfIssue} returns the message in every language.
+ * Translates a schema issue into plain words for authors. Returns undefined to keep the schema's
+ * message. {@link wordingOfIssue} returns the message in every language.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const wording = describedIssue(issue);
@@ -43,7 +43,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * Returns a function for the option `error` of a schema, which makes the schema report this
+ * Returns a function to pass as the option `error` of a schema. The schema then reports this
  * message.
  */
 export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {

@@ -44,9 +44,7 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
   );
 }
 
-/**
- * Reports a `publishAt` for an item that is not to be scheduled, because the time would be lost.
- */
+/** Reports a `publishAt` if the status is not `scheduled`, because the time would be lost. */
 export function publishTimeFaults(
   change: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,

@@ -97,9 +97,9 @@ export const linkInputSchema = z.union(
 
 /**
  * The input for an item, from people, imports and the API. Relations name their targets by path
- * (`/topics/time`), source key or id; a link in the form the API returns is accepted as well.
- * Without a path, one is made from the slug or the title. `redirectFrom` lists addresses on a
- * former site that redirect to the item.
+ * (`/topics/time`), source key or id. A link may also have the form in which the API returns links.
+ * If the path is missing, it is made from the slug or the title. `redirectFrom` lists addresses on
+ * a former site that redirect to the item.
  */
 export const itemInputSchema = z.strictObject({
   type: z.string().max(NAME_CHARACTERS_MAX),

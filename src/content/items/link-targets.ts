@@ -57,10 +57,11 @@ export async function resolveLinks(
 }
 
 /**
- * Finds the item that an input translates. If this item is itself a translation, returns its original.
+ * Finds the item that an input translates. If the found item is itself a translation, returns the
+ * original of that translation.
  *
- * @throws {AppError} `invalid` if the input would translate itself or an item of another type, or if the item
- *   is unknown and `missingTargets` is `refuse`.
+ * @throws {AppError} `invalid` if the input would translate itself or an item of another type, or
+ * if the item is unknown and `missingTargets` is `refuse`.
  */
 export async function resolveOriginal(
   transaction: ContentTransaction,

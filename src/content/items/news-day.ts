@@ -5,7 +5,7 @@ import type { Publication } from "./statuses.ts";
 
 /**
  * Adds the day of publication to news published without a day, because lists and feeds sort news by
- * day. Drafts get none until they are published.
+ * day. A draft gets no day until it is published.
  */
 export function withNewsDay<Value>(
   fields: Readonly<Record<string, Value>>,

@@ -10,8 +10,8 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const APPROXIMATE = "~";
 
 /**
- * The largest year in a date with a month. Later dates are beyond the range of `Date`, so that they
- * cannot be shown in any language.
+ * The largest year in a date with a month. Later dates are beyond the range of `Date`, and cannot
+ * be formatted in any language.
  */
 const YEARS_WITH_DAYS_MAX = 270_000;
 
@@ -57,7 +57,7 @@ export function formatPartialDate(value: number): string {
   return sign + parts.join("-");
 }
 
-/** Whether a partial date is marked as approximate, as `~-0428` for about 428 BCE. */
+/** Whether a partial date is marked as approximate, such as `~-0428` for about 428 BCE. */
 export function isApproximate(text: string): boolean {
   return text.startsWith(APPROXIMATE);
 }

@@ -11,9 +11,9 @@ export const PICTURE_HINT: Wording = {
 };
 
 /**
- * The root-relative address of the picture in a text, if the text has exactly one picture of this
- * site; otherwise null. Also null if the address is part of a longer one, such as a URL on another
- * site.
+ * The root-relative address of the picture in a text. Null unless the text contains exactly one
+ * file of this site, and that file is a picture. Also null if the address is only part of a longer
+ * address, such as a URL on another site.
  */
 export function addressOfOnlyPicture(text: string): string | null {
   const [address, ...others] = linkedMediaPathsById({ body: text, fields: {} }).values();
@@ -37,7 +37,7 @@ export function withRelativePortrait<Value>(
   return { ...fields, [portrait.picture]: text.replace(origin + MEDIA_FOLDER, MEDIA_FOLDER) };
 }
 
-/** Reports a portrait without a credit; null: there is no such fault. */
+/** Reports a portrait that has no credit. Returns null if there is no such problem. */
 export function uncreditedPortraitProblem(
   fields: Readonly<Record<string, FieldValue>>,
   portrait: PortraitFields | undefined,

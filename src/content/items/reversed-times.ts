@@ -7,16 +7,16 @@ import { partialDateRange } from "./partial-date.ts";
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /**
- * Reports an item that ends before it begins; null: there is no such fault. The fields must be
- * valid.
+ * Reports an item that ends before it begins. Returns null if there is no such problem. The fields
+ * must be valid.
  */
 export function reversedTimesProblem(fields: Fields, type: ContentType): Problem | null {
   return reversedDaysProblem(fields, type) ?? reversedHoursProblem(fields, type.dated);
 }
 
 /**
- * Partial dates are reversed only if every day of the last date is before the first date. From
- * 1850-05 until 1850 is in order.
+ * Reports a last day before the first day. Partial dates are reported only if every day of the last
+ * date is before every day of the first date: 1850-05 to 1850 is allowed.
  */
 function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null {
   const period = periodFieldsOf(type);

@@ -11,7 +11,7 @@ export type OmittedValuePolicy = "keep" | "remove";
 
 /**
  * The scope required to change an item that has these statuses before and after the change:
- * `content:write` if the item is a draft and stays one, otherwise `content:publish`.
+ * `content:write` if the item is a draft and remains a draft, otherwise `content:publish`.
  */
 export function scopeRequiredForChange(...statuses: readonly (Status | undefined)[]): Scope {
   return statuses.some((status = "draft") => status !== "draft")
@@ -21,10 +21,10 @@ export function scopeRequiredForChange(...statuses: readonly (Status | undefined
 
 /**
  * The publication state that results from an input. An item scheduled for a past time is published.
- * `publishedAt` is kept, unless the input states another, or omits it and `onOmitted` is `remove`.
+ * If the input omits `publishedAt`, the former date is kept, or removed if `onOmitted` is `remove`.
  *
- * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
- * future, or an item that is to be public expires in the past or before its publication.
+ * @throws {AppError} `invalid` if a scheduled item has no time, if a publication date is in the
+ * future, or if an item that is to be public expires in the past or before its publication.
  */
 export function resultingPublication(
   input: ItemInput,

@@ -3,9 +3,9 @@ import type { Item } from "./item.ts";
 import { invalidInput } from "./validation.ts";
 
 /**
- * Refuses an item that would break its translation group: one original, which is not a translation
- * itself, and one item per language. Deleted translations do not count. A deleted or archived
- * original still has its group.
+ * Refuses an item that would make its translation group invalid. A valid group has one original,
+ * which is not itself a translation, and at most one item per language. Deleted translations do not
+ * count. A group remains if its original is deleted or archived.
  *
  * @throws {AppError} `invalid`, naming the conflicting item.
  */

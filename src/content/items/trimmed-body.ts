@@ -1,5 +1,5 @@
 /**
- * The text without leading and trailing empty lines, whose number depends on the file format. Takes
+ * Removes leading and trailing empty lines, because their number depends on the file format. Takes
  * linear time.
  */
 export function trimmedBody(body: string): string {

@@ -252,7 +252,10 @@ export function cleanItemTexts(
   return checkedTexts;
 }
 
-/** Refuses access keys, which must not reach published text or, in a path, the audit log. */
+/**
+ * Refuses an input that contains an access key. A key must not be published in a text, and a key in
+ * a path must not reach the audit log.
+ */
 function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {

@@ -11,13 +11,14 @@ import { CREATOR_SCHEMA_ORG_TYPES, SOURCE_SCHEMA_ORG_TYPES } from "../types/sour
 export const FEATURED_FIELD = "featured";
 
 /**
- * Number of each author's best items that alternate, one at a time, with those of other authors.
+ * The number of items of each author in the first part of a list, where authors take turns: each
+ * author's best item, then each author's second-best item, and so on.
  */
 const TURNS = 12;
 /**
- * Number of each author's best items that are mixed with those of other authors. The first
- * {@link TURNS} of them alternate; the others are spread evenly over a later part of the list. The
- * further items of all authors follow, by score.
+ * Limit on the items of each author that are mixed with the items of other authors. Authors take
+ * turns with their best {@link TURNS} items. The next items, up to this limit, are spread evenly
+ * over the following part of the list. All further items come last, by score.
  */
 export const INTERLEAVED_PER_AUTHOR_MAX = 100;
 
@@ -47,8 +48,9 @@ export function hasRankedLists(type: ContentType | undefined): boolean {
 }
 
 /**
- * The score of an item in lists; lower is better. It depends on whether the item is pinned, how well it
- * is verified, its length, its links, and whether it is a whole sentence, but not on visitors.
+ * The score of an item in lists; lower is better. It depends on whether the item is pinned, how
+ * well it is verified, its length, its links, and whether it is a whole sentence. It does not
+ * depend on visitors.
  */
 export function bestFirstScore(item: ScoredItem, type: ContentType): number {
   const penalty =
@@ -62,8 +64,8 @@ export function bestFirstScore(item: ScoredItem, type: ContentType): number {
 }
 
 /**
- * The score of an item in the list of items that link to another item. It is worse if a program
- * made the link, as the link's `note` says.
+ * The score of an item in the list of items that link to another item. The score is worse if the
+ * link's `note` says that a program made the link.
  */
 export function scoreWithLinkNote(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
@@ -74,7 +76,7 @@ export function scoreWithLinkNote(score: number, note: string | null): number {
 
 /** The position of an item among the items of its author in the same list. */
 export interface PositionWithinAuthor {
-  /** The number of better items of the author. */
+  /** How many of the author's items are better than this item. */
   at: number;
   /** The number of all items of the author, at most {@link INTERLEAVED_PER_AUTHOR_MAX}. */
   of: number;
@@ -166,8 +168,8 @@ function isSentence(text: string): boolean {
 }
 
 /**
- * Whether the item is a dictionary entry: its `locator` equals its title, the headword. Without the
- * headword, its text reads oddly.
+ * Whether the item is a dictionary entry: its `locator` equals its title, the headword. The text of
+ * such an item makes little sense without the headword.
  */
 function isDictionaryEntry({ title, fields }: ScoredItem): boolean {
   return title === fields["locator"];

@@ -9,7 +9,10 @@ export interface CreatorQuery {
   limit: number;
 }
 
-/** A published creator with the number of its items. An item with several creators belongs to the first. */
+/**
+ * A published creator with the number of its items. An item with several creators counts only for
+ * the first creator.
+ */
 export interface CreatorCount {
   path: string;
   title: string;

@@ -29,8 +29,8 @@ export function eventTimes(fields: Fields, dated: DateFields, timeZone: string):
 }
 
 /**
- * When readers could first read an item, as ISO 8601 in UTC: `publishedAt`, or the time that news
- * states if it is earlier.
+ * When readers could first read an item, in ISO 8601 and UTC. Usually this is `publishedAt`. For
+ * news, it is the stated time if that time is earlier.
  */
 export function firstReadableAt(
   { fields, publishedAt }: Pick<ItemSummary, "fields" | "publishedAt">,

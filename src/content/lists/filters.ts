@@ -39,7 +39,10 @@ export interface FieldAndLinkFilters {
 export interface FilterArguments {
   given: Readonly<Record<string, unknown>>;
   origin: string;
-  /** The caller's arguments besides `filters`. A filter with such a name is refused with a hint. */
+  /**
+   * The names of the caller's arguments other than `filters`. A filter with one of these names is
+   * refused with a hint.
+   */
   argumentNames?: readonly string[] | undefined;
 }
 
@@ -255,8 +258,8 @@ function linkFilter(
       throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
     return findItemOfType(reading, target, { text: anchor, origin }).path;
   });
-  // The opposite direction: `view.direction` is as seen from the listed item, that of a
-  // `LinkFilter` as seen from the anchor.
+  // The direction is reversed, because `view.direction` is seen from the listed item, and the
+  // direction of a `LinkFilter` is seen from the anchor.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }

@@ -1,8 +1,8 @@
 import type { FieldKind } from "../types/content-type.ts";
 
 /**
- * What items are grouped by: the items they are related to, the values of a field, or (`own`) their
- * type or language.
+ * The property by which items are grouped: their related items, the values of a field, or (`own`)
+ * their type or language.
  */
 export type GroupingProperty =
   | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }

@@ -3,8 +3,8 @@ import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
- * The items of a type that items of other types link to most; if no other type may link to it, the
- * newest items.
+ * The items of a type that have the most incoming links from items of other types. If no other type
+ * may link to this type, its newest items.
  */
 export function mostLinkedItems(
   reading: ReadingCopy,

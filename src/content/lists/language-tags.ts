@@ -1,7 +1,8 @@
 const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 /**
- * Languages in which the names of languages are accepted, besides each language's name for itself.
+ * Names of languages are accepted in these languages. Each language's name for itself is accepted
+ * too.
  */
 const NAMING_LANGUAGES = ["en", "de"];
 

@@ -148,7 +148,7 @@ export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   throw wrongArgument("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
-/** @throws {AppError} `invalid` for a text that {@link languageTag} does not know. */
+/** @throws {AppError} `invalid` for a text that {@link languageTag} does not recognise. */
 export function checkedLanguage(language: string): string {
   const tag = languageTag(language);
   if (tag === null) throw refusedArgument("language", (texts) => texts.language);

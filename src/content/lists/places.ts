@@ -14,8 +14,8 @@ export function isSingleTargetRelation({ relations }: ContentType, relation: str
 }
 
 /**
- * Where an item stands in another item, such as a quotation in its work. `place`: as it is cited,
- * such as a page. `position`: its number in the order. Null: not stated.
+ * Where an item occurs in its work or in another item. `place` is cited, such as a page; `position`
+ * is the item's number in the order. Null: not stated.
  */
 export interface PlaceAndPosition {
   place: string | null;
@@ -36,8 +36,8 @@ export function placeAndPositionOf(
 }
 
 /**
- * The field with an item's number among the parts of its work or another item; null if the type has
- * none.
+ * The field with an item's number in the order of the parts of its work or of another item; null if
+ * the type has no such field.
  */
 export function positionFieldName({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { position }]) => position === true)?.[0] ?? null;
@@ -56,9 +56,9 @@ export function isOrderKnown(part: PlaceAndPosition, other: PlaceAndPosition): b
 }
 
 /**
- * Whether two places first differ in numbers that count the same thing. True if an equal number
- * comes before them, such as that of a book, or if all other words are equal. False for `III:
- * Slavery` and `IV: Democracy`, which may be chapters of different books.
+ * Whether the first difference between two places is a number that counts the same thing in both.
+ * That is assumed if another number precedes it, such as that of a book, or if all other words are
+ * equal. False for `III: Slavery` and `IV: Democracy`, which may be chapters of different books.
  */
 function differInNumber(words: readonly string[], others: readonly string[]): boolean {
   const length = Math.max(words.length, others.length);
@@ -77,8 +77,8 @@ function wordsOf(place: string): string[] {
 }
 
 /**
- * Whether a word of a place is a number. True also for undefined, the end of a place: a place comes
- * before longer ones that begin with it.
+ * Whether a word of a place is a number. Also true for undefined, which stands for the end of a
+ * place, because a place precedes longer places that begin with it.
  */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);

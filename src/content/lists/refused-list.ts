@@ -32,8 +32,8 @@ export function refusedFilter(name: string, reason: RefusalReason): RefusedListE
 }
 
 /**
- * The error for another argument. Its message names the argument; its problem states only the
- * reason.
+ * The error for an argument other than a filter. Its message names the argument; its problem states
+ * only the reason.
  */
 export function refusedArgument(name: string, reason: RefusalReason): RefusedListError {
   return new RefusedListError("invalid", (texts) => texts.argument(name, reason(texts)), [

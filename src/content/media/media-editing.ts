@@ -170,7 +170,8 @@ export async function changeMedium(
 }
 
 /**
- * Withdraws an unused file; a clock task moves it to the trash, where it can be restored for 30 days.
+ * Withdraws an unused file. A clock task moves the file to the trash, from which it can be restored
+ * for 30 days.
  *
  * @throws {AppError} `conflict`, naming what uses it; `not_found`; `forbidden`.
  */

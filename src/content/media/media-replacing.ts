@@ -101,8 +101,8 @@ async function replaceInDraft(
 }
 
 /**
- * Gives the new file the old one's alternative text and credit where it has none. Writes the audit
- * entry for the replacement.
+ * Copies the alternative text and the credit of the old file to the new file, except where the new
+ * file has its own. Writes the audit entry for the replacement.
  */
 async function describeAs(
   media: MediaStore,

@@ -87,9 +87,9 @@ export interface MediaReader {
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Withdrawn files, the latest withdrawal first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
-  /** Those of the given ids that belong to a public file. */
+  /** The given ids that belong to a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of the given ids that belong to a file in the record, public or not. */
+  /** The given ids that belong to a file in the record, public or not. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -142,7 +142,7 @@ export interface ResizedPictureStore {
   find(name: string): Promise<StoredFile | null>;
   /** A copy of a picture without its metadata; null if the original has no metadata. */
   findClean(id: string): Promise<StoredFile | null>;
-  /** Whether all versions of a picture exist, or it is marked as one that cannot be decoded. */
+  /** Whether all versions of a picture exist, or the picture is marked as undecodable. */
   isMade(id: string): Promise<boolean>;
   /**
    * Makes all versions of a picture, or none. Marks a picture that cannot be decoded, so that it is

@@ -39,8 +39,8 @@ export function breadcrumbsFromParentPaths(
 }
 
 /**
- * The pages and lists at the parent paths. Excludes an edition's home page, such as `/de`, which
- * may be an item: `breadcrumbsFromParentPaths` adds it.
+ * The pages and lists at the parent paths. Excludes the home page of an edition, such as `/de`,
+ * even if it is an item, because `breadcrumbsFromParentPaths` adds the home page.
  */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix, types }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);

@@ -3,7 +3,10 @@ import { type EventTime, eventTimes, textFieldValue } from "../lists/event-times
 import type { Edition } from "../site/editions.ts";
 import { isEventType } from "../types/date-fields.ts";
 
-/** When and where an event takes place; empty for items without a day and types other than events. */
+/**
+ * When and where an event takes place. Empty for items without a day, and for items that are not
+ * events.
+ */
 export function eventTimeAndPlace(
   { type: name, fields }: Pick<ItemSummary, "type" | "fields">,
   { types, texts, site }: Pick<Edition, "types" | "texts" | "site">,

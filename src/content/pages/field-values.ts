@@ -6,7 +6,9 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { knownSiteName } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
 
-/** The field with URLs of the item's subject on other sites, as in schema.org's `sameAs`. */
+/**
+ * The field with URLs of pages on other sites about the same subject, as in schema.org's `sameAs`.
+ */
 const SAME_AS_FIELD = "same_as";
 
 /**

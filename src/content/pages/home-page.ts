@@ -123,7 +123,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
   }
 }
 
-/** The published items among those that the editors chose. */
+/** The items that the editors chose. Leaves out unpublished items. */
 function chosenBlocks(
   { title, paths }: Extract<HomeBlock, { show: "items" }>,
   { reading, edition }: HomeParts,
@@ -161,7 +161,7 @@ function upcomingItemBlocks(
   return upcomingEventBlocks(items, { type, edition });
 }
 
-/** The newest items of a type, or the first in its default order. */
+/** The newest items of a type, or the first items in its default order. */
 function listedBlocks(
   { show, type: name, items: limit }: Extract<HomeBlock, { show: "newest" | "best" }>,
   { reading, edition }: HomeParts,
@@ -176,8 +176,8 @@ function listedBlocks(
 }
 
 /**
- * The heading of a list. It is the plural for a dated type, because "Newest news" would be
- * redundant.
+ * The heading of a list. For a dated type, the heading is just the plural, because "Newest news"
+ * would be redundant.
  */
 function listHeading(
   show: "newest" | "best",
@@ -272,7 +272,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
   ];
 }
 
-/** A sentence on what the site is useful for, in the language of the site's purposes. */
+/** A sentence with the purposes of the site, in the language in which the profile states them. */
 function purposeBlocks(edition: Edition): Block[] {
   const { site, texts } = edition;
   if (hasPlaceholderPurpose(site)) return [];

@@ -91,7 +91,7 @@ export function listEntryOf(
   };
 }
 
-/** What an entry shows besides the name: `caution` before it; `sources` and `facts` after it. */
+/** The parts of a list entry before its name (`caution`) and after its name (`sources`, `facts`). */
 interface EntryParts {
   caution: readonly Inline[];
   sources: readonly Inline[];
@@ -155,7 +155,7 @@ export function linkCountTexts(
     });
 }
 
-/** Renders one or two lists. The line above a list says why most of its items are listed. */
+/** Renders one or two lists. A line above each list says why most of its items are listed. */
 export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
@@ -171,7 +171,7 @@ interface NotedItem {
   note: string | null;
 }
 
-/** Splits a list in two if its first items share a note and most of the others share another. */
+/** Splits a list in two if its first items share a note and most other items share a different note. */
 function partsByNote(items: readonly NotedItem[]): (readonly NotedItem[])[] {
   const note = items[0]?.note ?? null;
   const end = items.findIndex((each) => each.note !== note);
@@ -249,8 +249,8 @@ function findSources(types: ContentTypes, typeName: string): string[] {
 }
 
 /**
- * The item's authors and works, and its location in the work. Omits the author or work on whose
- * page the item is listed.
+ * The item's authors and works, and its place in the work. Omits the author or work on whose page
+ * the item is listed.
  */
 export function sourceLine(
   item: ItemSummary,

@@ -123,10 +123,10 @@ function listingPart(
 }
 
 /**
- * Finds the events that are not over. `upcoming` has all of them, `running` only those that began
- * before today. `startedCount` is the number of all items that began before today, `aheadCount` the
- * number of those that begin today or later. The list starts with the latter, because it is sorted
- * latest first.
+ * Finds the events that are not over. `upcoming` has all of these events; `running` has only those
+ * that began before today. `startedCount` is the number of all events that began before today, over
+ * or not. `aheadCount` is the number of events that begin today or later. The list is sorted latest
+ * first, and therefore begins with the events that `aheadCount` counts.
  */
 function currentEvents(
   reading: ReadingCopy,

@@ -14,8 +14,8 @@ export interface MissingPath {
   /** The requested path, decoded. */
   path: string;
   /**
-   * The query string, such as `?page=400`, if the path has a list without such a page. Empty if the
-   * path itself is missing.
+   * The query string, such as `?page=400`, if the path leads to a list that has no such page. Empty
+   * if nothing exists at the path.
    */
   query?: string;
   /** Title of the withdrawn page, if known. */

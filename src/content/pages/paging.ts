@@ -45,7 +45,7 @@ interface ShownRange {
 }
 
 /**
- * The range of items shown, with a link to the next page. It is above the list, because some
+ * The range of items shown, with a link to the next page. This line is above the list, because some
  * clients truncate long answers. The heading states the total.
  */
 export function shownRangeLine(

@@ -78,7 +78,9 @@ export async function searchPage(
 interface SearchRequest {
   /** Path of the edition's search page. */
   path: string;
-  /** What the page groups matches by, to show their numbers; null if it lists the results. */
+  /**
+   * The property by which the page groups and counts matches; null if the page lists the matches.
+   */
   countBy: string | null;
   text: string;
   /** The requested type as the address writes it; empty: all types. */
@@ -168,8 +170,8 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 }
 
 /**
- * The filters of a refused search that are valid. The search is refused because of its other
- * filters, but facets are counted with these.
+ * The valid filters of a search that is refused because of its other filters. Facets are counted
+ * with the valid filters.
  */
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const { language, ...others } = search.filterParameters;

@@ -3,13 +3,16 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** If fewer items have a similar name, a full-text search adds suggestions. */
+/** If fewer items than this have a similar name, a full-text search adds suggestions. */
 const SIMILAR_NAMES_MIN = 3;
-/** Fewer words get no full-text search: `similar` has already compared a single word with all names. */
+/**
+ * Paths with fewer words get no full-text search, because `similar` has already compared a single
+ * word with all names.
+ */
 const WORDS_MIN = 2;
 /** Longer paths get no full-text search, because only bots request them. */
 const TEXT_CHARACTERS_MAX = 300;
-/** Shorter words are ignored, because paths often share them by chance. */
+/** Shorter words are ignored, because paths often have short words in common by chance. */
 const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: items with similar names first, then search results. */

@@ -26,7 +26,7 @@ export interface Seal {
   to: string | null;
 }
 
-/** Inline content that ends a line, for example of verse. */
+/** A line break within inline content, for example in verse. */
 export const LINE_BREAK = "\n";
 
 /** Inline content: plain text, a link, code, a search match, a seal, or words that HTML keeps on one line. */

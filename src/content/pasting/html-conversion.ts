@@ -100,8 +100,8 @@ function rootOf(state: State, root: Root): MarkdownRoot {
 }
 
 /**
- * Replaces `all` of hast-util-to-mdast, which passes the converted nodes of a child as arguments and
- * fails if there are too many.
+ * Replaces `all` of hast-util-to-mdast. That function passes the converted nodes of a child as
+ * arguments, and fails if there are too many nodes.
  */
 function convertChildren(state: State, parent: Parents): ReturnType<State["all"]> {
   const converted: ReturnType<State["all"]> = [];

@@ -26,7 +26,7 @@ function convertElement(element: Element): ElementContent[] {
   const { tagName, children } = element;
   if (tagName === "table") return [withHeader(element)];
   if (INLINE_MARKS.includes(tagName) && !isMarker(element)) {
-    // A `b` around blocks is not bold: Google Docs wraps everything it copies in one.
+    // A `b` around blocks is not bold, because Google Docs wraps all copied content in a `b`.
     return children.some(isBlock) ? children : withEmphasis(element);
   }
   const heading = Object.entries(HEADING_CLASSES).find(([name]) =>

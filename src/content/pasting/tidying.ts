@@ -1,7 +1,10 @@
 import type { Nodes, PhrasingContent, Root } from "mdast";
 import { flattenTableCells } from "./table-cells.ts";
 
-/** Non-breaking spaces that typography requires next to these characters. */
+/**
+ * Matches the non-breaking spaces that typography requires, such as before a colon or within a
+ * number.
+ */
 const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
 const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
 

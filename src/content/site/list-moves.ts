@@ -103,8 +103,8 @@ async function movedItems(
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
     const next = validItemPath(prefix + (to ?? "") + end, type, types);
-    // If the type had no list, its items are at the root by default. A longer path was set
-    // explicitly. It does not change, unless the item already owns the path below the new list.
+    // By default, the items of a type without a list are at the root. A longer path was set
+    // explicitly, so the item keeps it, unless the item already owns the path below the new list.
     const isStated = from === null && end.lastIndexOf("/") > 0;
     if (isStated && (await transaction.claim(next))?.itemId !== id) continue;
     await requireFreePath(transaction, next, id);
@@ -151,8 +151,8 @@ function chainsToRemovedList(chains: readonly RedirectChain[]): RedirectChain[] 
 }
 
 /**
- * The chains of redirects that keep a list from being at `to`. The first redirect of each must be
- * removed. Throws if the address has another use.
+ * The chains of redirects that would hide a list at `to`, its feeds or its calendar. The first
+ * redirect of each chain must be removed. Throws if `to` has another use.
  */
 async function chainsToReplace(
   transaction: ContentTransaction,

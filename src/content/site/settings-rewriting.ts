@@ -4,7 +4,7 @@ import type { ContentRecord } from "../record.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
 /**
- * Replaces the matches of a pattern in the settings. A dry run only reports.
+ * Replaces the matches of a pattern in the settings. A dry run changes nothing.
  *
  * @param find a regular expression with the flag `g`.
  * @returns the names of the settings with a match.

@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import type { ContentReader } from "../record.ts";
 
 /**
- * The language of items that state none.
+ * The language of items that state no language.
  *
  * @param subject what is to be saved, for the error message.
  * @throws {AppError} `conflict` before the site has a profile.

@@ -118,7 +118,7 @@ export const siteProfileSchema = z.strictObject({
     .prefault({}),
   /** The blocks of the home page, from top to bottom. */
   home: homeBlocksSchema.default([]),
-  /** Licence of the association's own texts: a name and an optional URL. */
+  /** Licence of the publisher's own texts: a name and an optional URL. */
   licence: licenceSchema.exactOptional(),
   look: lookSchema.prefault({}),
   /** Layouts of built-in types, by name; declared types state their own. */

@@ -40,7 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /** Whether this integer orders the parts of a work. Parts without it follow, sorted by `numbered`. */
+  /** Whether this integer orders the parts of a work. Parts without a value come last, sorted by place. */
   position?: boolean;
 }
 
@@ -134,7 +134,7 @@ const relationSchema = z.strictObject({
 
 const labelSchema = lineSchema.min(1).max(80);
 
-/** Names of a type, its fields and relations in another language; missing ones: the type's own. */
+/** Names of a type, its fields and relations in another language. A missing name is not translated. */
 const typeTextsSchema = z.strictObject({
   label: labelSchema.exactOptional(),
   plural: labelSchema.exactOptional(),
@@ -249,7 +249,7 @@ export function filterableFields(type: ContentType): [string, Field][] {
 
 const knownViews = new WeakMap<ContentTypes, Map<string, readonly RelationView[]>>();
 
-/** All relation views of a type: its own relations, then those that other types declare to it. */
+/** All relation views of a type: its own relations, then the relations whose target is this type. */
 export function relationViews(types: ContentTypes, typeName: string): readonly RelationView[] {
   const byType = knownViews.get(types) ?? new Map<string, readonly RelationView[]>();
   knownViews.set(types, byType);
@@ -294,7 +294,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether pages declare the relation of a view. Any other view of the same name then wins. */
+/** Whether the type `page` declares the relation of a view. Another view of the same name replaces it. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 const fieldNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is not the name of a field");
 
 /**
- * The names of a type's fields with dates, times and places. A type that sets them is a dated type:
- * its list is sorted by date and has a feed. If its schema.org type is `Event`, the list also shows
- * upcoming items and has a calendar.
+ * The names of a type's fields with dates, times and places. A type that declares these names is a
+ * dated type: its list is sorted by date and has a feed. If its schema.org type is `Event`, the
+ * list also shows upcoming items and has a calendar.
  */
 export const dateFieldsSchema = z.strictObject({
   /** The field with the day, or the first day. */

@@ -4,13 +4,13 @@ import type { TypeTexts } from "../../texts/type-texts.ts";
 
 export type ReadyTypeKind = keyof typeof READY_TYPE_TEXTS;
 
-/** The names of a ready-made type in a language; in English if the language has no catalogue. */
+/** The names of a ready-made type in a language, or in English if this language has no texts. */
 export function readyTypeTexts(kind: ReadyTypeKind, language: string): TypeTexts {
   const texts = READY_TYPE_TEXTS[kind];
   return texts[baseLanguage(language)] ?? texts.en;
 }
 
-/** The names of a ready-made type in every catalogue language except `language`. */
+/** The names of a ready-made type in every language that has texts, except `language`. */
 export function readyTypeTranslations(
   kind: ReadyTypeKind,
   language: string,

@@ -34,7 +34,7 @@ const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 
 /**
  * Declares a type. News and events also get their date fields, named in the site's main language
- * and in every language with a catalogue.
+ * and in every language with ready-made names.
  *
  * @throws {AppError} `invalid`.
  */

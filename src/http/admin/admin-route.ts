@@ -81,7 +81,7 @@ interface RouteOf<Needs extends string, V> {
   needs: Needs;
   method: "GET" | "POST";
   path: string;
-  /** The page with the form. When a POST fails, it is rendered with the error. */
+  /** The page with the form. After a failed POST, the page shows the error. */
   page: FormPage<V>;
   /** Answers a POST; a GET shows the page. */
   handlePost: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
@@ -95,7 +95,7 @@ export type AdminRoute =
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
-/** The context of a change to an account, for the mail that tells the account's owner of it. */
+/** The context of a change to an account, for the mail that informs the account's owner. */
 export function accountChangeContext({
   parts: { origin, sendsMail },
   now,

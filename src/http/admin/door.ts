@@ -42,7 +42,7 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Whether the sign-in link opens a new tab, so that a reload of this tab resends the form. */
+  /** Whether the sign-in link opens in a new tab. Reloading this tab then sends the form again. */
   opensTab?: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Wording } from "../../../errors.ts";
 import { indentOf } from "../conventions/code-parts.ts";
 
 /**
- * Limit on the cost of parsing a text. A text of this cost takes about 0.4 seconds on a slow
- * server, while other requests wait.
+ * Limit on the cost of parsing a text. Parsing a text of this cost takes about 0.4 seconds on a
+ * slow server, and other requests wait meanwhile.
  */
 const COST_MAX = 750_000;
 const LINE_COST = 12;
@@ -22,7 +22,7 @@ const TOO_LONG: Wording = {
 const TOKENS =
   /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
 const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
-/** Matches a line that begins a block scalar: a text of several lines that is not parsed. */
+/** Matches the first line of a block scalar: a text of several lines that is not parsed as YAML. */
 const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]{0,3}[ \t]*$/;
 
 /**

@@ -21,9 +21,9 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 /**
  * Indexes the keys of all mappings in one pass.
  *
- * @returns `keyAt` finds a node by a path of keys. For a path of several keys that leads to a
- * value, it is the node of the value; for any other path, the node of its first key. `faults` are
- * keys that are not plain text; `repeated` are keys that occur twice.
+ * @returns `keyAt` returns the node of the value at a path of several keys. If the path has only
+ * one key or leads to no value, it returns the node of the first key. `faults` are keys that are
+ * not plain text; `repeated` are keys that occur twice.
  */
 export function indexYamlKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;

@@ -17,9 +17,9 @@ interface DividedGroup {
 }
 
 /**
- * Moves the pinned quotations, with which a creator's `group` begins, to `best`. `best` is empty on
- * later pages, for items other than creators, for types without ranked lists, and if all quotations
- * on the page are pinned, or none is.
+ * Moves a creator's pinned quotations, which come first in `group`, to `best`. `best` is empty on
+ * later pages, for items other than creators, and for types without ranked lists. It is also empty
+ * if all quotations on the page are pinned, or if none of them is.
  */
 export function separateBestKnownQuotations(
   group: LinkingGroup,

@@ -11,8 +11,8 @@ import type { Block, Inline } from "../view.ts";
 import { linkWithNote } from "./item-facts.ts";
 
 /**
- * The line below an item's heading. `names` are the links and fields in this line, which are not
- * shown as facts too.
+ * The line below an item's heading. `names` has the names of the links and fields in this line,
+ * because the page does not repeat them as facts.
  */
 export interface Byline {
   blocks: readonly Block[];

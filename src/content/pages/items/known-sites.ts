@@ -15,7 +15,7 @@ const SITE_NAMES: Readonly<Record<string, string>> = {
   "wikisource.org": "Wikisource",
 };
 
-/** The name of a well-known site from an absolute URL; null for others. */
+/** The name of a well-known site from an absolute URL; null for other sites. */
 export function knownSiteName(address: string): string | null {
   const labels = new URL(address).hostname.split(".");
   const [name] = labels.flatMap((_, from) => SITE_NAMES[labels.slice(from).join(".")] ?? []);

@@ -75,8 +75,8 @@ function datedFacts(
 const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 
 /**
- * The times of an event in one line. Null for other items, or if the line would omit a time that
- * the item has.
+ * The times of an event in one line. Null for items that are not events, and if the line would omit
+ * a time of the event.
  */
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
   if (!isEventType(type)) return null;

@@ -99,8 +99,8 @@ function groupItems(
 }
 
 /**
- * The sort order of the items in a group: by location for parts of a work, otherwise the default
- * order of their type. If that default is `title` and the type has a year, the order is by year.
+ * The sort order of the items in a group: by place for parts of a work, otherwise the default order
+ * of their type. If that default is `title` and the type has a year, the order is by year.
  */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";

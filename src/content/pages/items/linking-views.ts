@@ -3,8 +3,8 @@ import { type ContentTypes, type RelationView, relationViews } from "../../types
 import { isShownAsFact } from "./item-facts.ts";
 
 /**
- * The relation views whose items are listed on an item's page, the view with most items first.
- * Excludes views without items and views shown as facts.
+ * The relation views whose items are listed on an item's page, largest view first. Excludes views
+ * without items and views shown as facts.
  */
 export function listedRelationViews(
   item: Pick<PublishedItem, "type" | "counts">,

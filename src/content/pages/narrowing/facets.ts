@@ -140,7 +140,10 @@ async function countedFilters(
   return facets;
 }
 
-/** The number and date filters of a type. Excludes a filter if all items have the same value. */
+/**
+ * The filters of a type by numbers and by dates. Excludes a filter if all items have the same
+ * value.
+ */
 function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
   const varying = new Set(
     reading.ranges(type.name).flatMap(({ field, min, max }) => (min === max ? [] : [field])),

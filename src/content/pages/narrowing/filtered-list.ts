@@ -81,8 +81,8 @@ export async function matchCountBlocks(
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
 /**
- * The display name of what matches are grouped by; in English, the name that the query parameter
- * `count_by` takes.
+ * The display name of the property by which matches are grouped. In English, this is the name that
+ * the query parameter `count_by` takes.
  */
 function groupingName(name: string, by: GroupingProperty, { types, texts }: Edition): string {
   if (texts.language === "en") return name;

@@ -7,8 +7,8 @@ import type { PageRequest } from "../view.ts";
 import { RANGE_PARAMETER_SUFFIXES } from "./filtered-list-address.ts";
 
 /**
- * The parameters of the search page that are not filters. The name of a filter may be written in
- * the singular or plural, except if that is one of these names: `page` does not set the filter
+ * The parameters of the search page that are not filters. A filter's name may be singular or
+ * plural, but a parameter with one of these names is never a filter: `page` does not set the filter
  * `pages`.
  */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([

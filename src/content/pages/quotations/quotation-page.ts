@@ -27,9 +27,9 @@ import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealInEdition } from "./seals.ts";
 
-/** The number of quotations to show by the same author, and on each topic. */
+/** The number of related quotations to show: by the same author, and on each topic. */
 const QUOTATIONS_PER_GROUP = 2;
-/** The number of topics, in the item's order, for which quotations are shown. */
+/** Related quotations are shown for this number of topics, in the item's order. */
 const TOPICS_MAX = 2;
 
 interface Parts {

@@ -81,7 +81,7 @@ function createTimeline(reading: ReadingCopy, edition: Edition): Timeline {
   return { types, items: datedItems.map(({ timelineItem }) => timelineItem) };
 }
 
-/** The types that the timeline reads, each with the fields that date its items. */
+/** The types on the timeline, each with the fields that contain the dates of its items. */
 function datedTypes(
   reading: ReadingCopy,
   edition: Edition,

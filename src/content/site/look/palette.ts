@@ -143,7 +143,7 @@ function definedColours({ paper, ink, accent }: Partial<BaseColours>): Partial<B
   };
 }
 
-/** The colour closest to `background` on which the ink is legible. */
+/** The colour closest to `background` on which text in the colour `ink` is legible. */
 function readableBackground(
   background: Colour,
   { ink, paper }: Pick<BaseColours, "ink" | "paper">,

@@ -1,5 +1,6 @@
 /**
- * Previews the look after each change. Without this script, the button "Preview" shows the preview.
+ * This script previews the look after each change. Without the script, the button "Preview" shows
+ * the preview.
  */
 
 const DEBOUNCE_MS = 350;

@@ -2,9 +2,9 @@ import { type ChangesOfOthers, mergeChangesOfOthers } from "./form-merging.ts";
 import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 
 /**
- * Autosaves the draft: sends one request at a time, with only the changed controls. Unsaved input
- * is also stored in the browser, in case the tab closes, the connection is lost or the session
- * ends. Without this script, the form's buttons save.
+ * This script autosaves the draft. It sends one request at a time, with only the changed controls.
+ * Unsaved input is also stored in the browser, in case the tab closes, the connection is lost or
+ * the session ends. Without the script, the form's buttons save.
  */
 
 const DEBOUNCE_MS = 1000;

@@ -1,4 +1,4 @@
-/** Shows the unsaved input of a draft that was published or discarded. */
+/** This script shows the unsaved input of a draft that was published or discarded. */
 
 const container = document.querySelector<HTMLElement>("[data-kept]");
 if (container !== null) showUnsavedInput(container);

@@ -1,6 +1,7 @@
 /**
- * `/` and Ctrl-K focus the search box of every screen; Ctrl-Enter presses the main button of a
- * form. The first-steps form suggests the browser's time zone. Codes get a copy button.
+ * This script adds keyboard shortcuts to every screen: `/` and Ctrl-K focus the search box, and
+ * Ctrl-Enter presses the main button of a form. The script also suggests the browser's time zone in
+ * the first-steps form, and adds a copy button to codes.
  */
 
 const searchBox = document.querySelector<HTMLInputElement>("#find");

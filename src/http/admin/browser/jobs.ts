@@ -1,6 +1,6 @@
 import { requestFaultText } from "./faults.ts";
 
-/** Shows the progress of a job. */
+/** This script shows the progress of a job. */
 
 const POLL_MS = 1000;
 

@@ -1,8 +1,8 @@
 import { uploadFile } from "./uploading.ts";
 
 /**
- * Uploads files one by one, from the file input, by drag and drop or from the clipboard, and shows
- * progress. Without this script, one request sends all files.
+ * This script uploads files one by one, from the file input, by drag and drop or from the
+ * clipboard, and shows progress. Without the script, one request sends all files.
  */
 
 const form = document.querySelector<HTMLFormElement>("form[data-upload]");

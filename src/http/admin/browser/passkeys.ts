@@ -1,6 +1,9 @@
 import { requestFaultText } from "./faults.ts";
 
-/** Creates and uses passkeys. The forms remain hidden in browsers without passkey support. */
+/**
+ * This script creates and uses passkeys. The forms remain hidden in browsers without passkey
+ * support.
+ */
 
 const isSupported =
   typeof PublicKeyCredential === "function" &&

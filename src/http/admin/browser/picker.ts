@@ -1,8 +1,8 @@
 import { requestFaultText } from "./faults.ts";
 
 /**
- * Turns the field for links into a combobox over the names of items, with an option to create a
- * missing item. Without this script, names are typed one per line.
+ * This script turns the field for links into a combobox over the names of items, with an option to
+ * create a missing item. Without the script, names are typed one per line.
  */
 
 const DEBOUNCE_MS = 120;
@@ -222,7 +222,7 @@ function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   tick(field, link).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Replaces the links by those that another person has saved. */
+/** Replaces the links with the links that another person has saved. */
 function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
   for (const box of checkboxes(field)) box.checked = false;
   for (const link of links) tick(field, link);

@@ -3,9 +3,10 @@ import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
 import { type UploadedMedium, uploadFile } from "./uploading.ts";
 
 /**
- * Inserts pictures into a text, or the address of a picture into an input. The picture is chosen
- * from the site's files or uploaded; a text area also accepts dropped and pasted pictures. Asks for
- * the alternative text on insertion, and stores it with a picture that has none. People without
+ * This script inserts pictures into a text, or the address of a picture into an input. The picture
+ * is chosen from the site's files or uploaded; a text area also accepts dropped and pasted
+ * pictures. The script asks for the alternative text on insertion. If the picture has no
+ * alternative text yet, the script also stores the entered text with the picture. People without
  * permission to change files can only choose existing pictures; their alternative text is inserted
  * but not stored.
  */

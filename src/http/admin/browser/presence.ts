@@ -1,6 +1,6 @@
 /**
- * Reports every few seconds that this browser has the draft open, and shows who else has it open. Nothing is
- * locked, because concurrent changes are merged.
+ * This script reports every few seconds that this browser has the draft open, and shows which other
+ * people have the draft open. Drafts are not locked, because concurrent changes are merged.
  */
 
 const PING_MS = 15_000;

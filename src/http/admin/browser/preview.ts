@@ -1,6 +1,6 @@
 /**
- * Shows a preview of the page next to the text, and reloads it after every save. Without this
- * script the button opens the preview.
+ * This script shows a preview of the page next to the text, and reloads the preview after every
+ * save. Without the script, the button opens the preview.
  */
 
 const button = document.querySelector<HTMLButtonElement>("[data-show-preview]");

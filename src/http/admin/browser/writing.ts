@@ -1,6 +1,7 @@
 /**
- * Converts text pasted from word processors and mails to Markdown, on the server. The unformatted
- * text appears at once; undoing the conversion restores it. Also inserts footnotes.
+ * This script converts text pasted from word processors and mail programs to Markdown, on the
+ * server. The unformatted text appears at once; undoing the conversion restores it. The script also
+ * inserts footnotes.
  */
 
 const FORMATTED_HTML = /<(h\d|p|ul|ol|li|b|strong|i|em|a|table|blockquote)[\s>]/i;

@@ -40,7 +40,7 @@ ${tokenField(visit)}${await itemCardsInForm(visit, items)}</form>
 }
 
 /**
- * Renders item cards for a form of the caller. Editors get a button on each card that opens the
+ * Renders item cards to be placed in a form. Editors get a button on each card that opens the
  * editor. `before` renders the HTML that precedes a card.
  */
 export async function itemCardsInForm(

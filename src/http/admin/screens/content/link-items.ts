@@ -17,8 +17,9 @@ const SCREEN_PATH = "/admin/content";
 const LINKS_MAX = 200;
 
 /**
- * Links the items that are named in a form to the item of this screen, through a relation of the
- * named items, such as the topics of a quotation.
+ * Adds links to the item of this screen from other items, which the form names. The relation
+ * belongs to the other items: on the screen of a topic, a named quotation gets the topic as one of
+ * its topics.
  */
 export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, signedIn, now, requestId } = visit;

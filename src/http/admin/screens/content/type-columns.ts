@@ -21,7 +21,7 @@ const FILTER_PREFIX = "field-";
 const ORDERED_KINDS: readonly Field["kind"][] = ["integer", "number", "date", "partial_date"];
 const LINKS_SHOWN_MAX = 3;
 
-/** Reads the filters by field from a query, in the form that `findContent` expects. */
+/** Reads the field filters from a query, in the form that `findContent` expects. */
 export function fieldFiltersFromQuery(type: ContentType | undefined, query: URLSearchParams) {
   const filters: Record<string, unknown> = {};
   for (const [name, field] of type === undefined ? [] : filterableFields(type)) {

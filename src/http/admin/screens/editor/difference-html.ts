@@ -59,7 +59,7 @@ function shortenPassage(
   return `${start} […] ${end}`;
 }
 
-/** Returns a formatter that shows links in these values by the titles of their targets. */
+/** Returns a formatter for these values, which shows links by the titles of their targets. */
 export async function valueFormatter(
   visit: Pick<ScreenVisit, "parts" | "texts" | "timeZone">,
   values: readonly unknown[],

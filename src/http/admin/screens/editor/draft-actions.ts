@@ -192,8 +192,9 @@ async function currentState(visit: ScreenVisit, draft: Draft) {
 }
 
 /**
- * Discards a draft. If only this person has saved the draft, its version is not checked, because the
- * form's version is outdated if the response to a save was lost.
+ * Discards a draft. The draft's version is checked only if other people have also saved the draft.
+ * If only this person has saved the draft, a different version merely means that the response to a
+ * save was lost.
  */
 const discard: Screen = {
   method: "POST",

@@ -9,8 +9,8 @@ import type { ScreenVisit } from "../../frame/screen.ts";
 const LINKED_ITEMS_MAX = 50;
 
 /**
- * Checkboxes to publish further items together with a draft: the unpublished items to which it
- * links. Null: there are none.
+ * Checkboxes to publish further items together with a draft: the unpublished items to which the
+ * draft links. Null if there are none.
  */
 export async function unpublishedLinkedItemsHtml(
   { texts, parts: { stores } }: ScreenVisit,
