@@ -44,7 +44,7 @@ export interface HttpParts {
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
   answers: AnswerCache;
-  /** Counts a page view, by representation and path, at negligible cost. */
+  /** Counts a view of an address, such as `html /topics`, at negligible cost. */
   noteView: CountView;
 }
 

@@ -25,7 +25,7 @@ export interface FilePublisher {
 }
 
 export interface ListingFilePublisher extends FilePublisher {
-  /** Addresses of published files by path, including files that the site already had. */
+  /** Addresses of published files, keyed by path, including files that the site already had. */
   published: ReadonlyMap<string, string>;
   /** In a dry run, returns the given addresses at which a real import would publish a new file. */
   newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;

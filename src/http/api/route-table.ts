@@ -9,7 +9,7 @@ export const API_PATH = "/api/v1";
  */
 export const API_RATE_LIMIT_FACTOR = 10;
 
-/** A path with its routes by method. */
+/** A path with its routes, keyed by method. */
 interface PathRoutes {
   segments: readonly string[];
   routes: Map<string, Route>;

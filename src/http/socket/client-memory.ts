@@ -18,9 +18,9 @@ const EVICTED_SHARE = 0.05;
 
 /**
  * One budget for all memory that clients can make the process use: connections, pipelined requests,
- * incoming bodies and unread answers. A single network may use the whole budget. When it is
- * exhausted, the network that uses the most loses its largest connections. Of equal ones, the
- * oldest go first.
+ * incoming bodies and unread answers. A single network may use the whole budget. When the budget is
+ * exhausted, the network that uses the most loses its largest connections. If several are equally large,
+ * the oldest go first.
  */
 export class ClientMemory<Client extends ClosableConnection> {
   readonly #bytesMax: number;

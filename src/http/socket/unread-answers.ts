@@ -40,8 +40,8 @@ export class UnreadAnswers {
   readonly #onStalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
   /**
-   * The connections to which the same bytes are being sent, such as those of a cached page. The
-   * bytes are counted only for the first connection.
+   * Maps the bytes of an answer, such as a cached page, to the connections that are receiving these bytes.
+   * The bytes are counted only for the first connection.
    */
   readonly #holders = new Map<Uint8Array, Set<Socket>>();
 

@@ -18,7 +18,7 @@ import type { Wording } from "../../errors.ts";
 import { findFreeListPath, formerListTargets } from "./list-paths.ts";
 import type { SurveyedSource } from "./survey-items.ts";
 
-/** The content type that the posts in folders get when they are imported. */
+/** The content type that posts in folders are imported as. */
 export interface PlannedPostType {
   type: ContentType;
   /** Whether the site does not have the type yet. */
@@ -80,10 +80,10 @@ interface DeclareOptions {
 }
 
 /**
- * Prepares the type that the surveyed posts get. Declares the type if it is new; otherwise adds the
- * fields and relations that the posts need.
+ * Prepares the type that the surveyed posts get. Declares the type if it is new; otherwise adds the fields
+ * and relations that the posts need.
  *
- * @returns the surveyed folders, which now know the list that shows their posts.
+ * @returns the surveyed folders, with the address of the list that shows their posts.
  */
 export async function preparePostType(
   record: ContentRecord,

@@ -91,7 +91,10 @@ export interface FolderSurvey {
    * states.
    */
   statedOriginals: ReadonlyMap<string, string>;
-  /** Like `originals`, for originals of another type, which translations cannot be linked to. */
+  /**
+   * Like `originals`, but for originals whose type differs from the translation's type. Such translations
+   * cannot be linked to their originals.
+   */
   originalsOfOtherType: ReadonlyMap<string, string>;
   namedOutlines: readonly OutlineForNameLookup[];
   /** Types of items that files refer to by name rather than by address. */

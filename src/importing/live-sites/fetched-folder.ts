@@ -81,9 +81,9 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 }
 
 /**
- * `allCopied`: all addresses ever copied, by URL. `latestUrls`: the URLs of the latest copy.
- * `isResumed`: whether the latest copy was interrupted. `isTorn`: whether the journal's last line
- * is truncated.
+ * `allCopied`: all addresses ever copied, keyed by URL. `latestUrls`: the URLs of the latest copy.
+ * `isResumed`: whether the latest copy was interrupted. `isTorn`: whether the journal's last line is
+ * truncated.
  */
 async function readJournal(path: string) {
   const allCopied = new Map<string, AddressCopyOutcome>();

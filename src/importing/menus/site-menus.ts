@@ -98,7 +98,7 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
 }
 
 interface MenuContext extends MenuTargetContext {
-  /** The languages of the site, its main one first. */
+  /** The languages of the site, main language first. */
   siteLanguages: readonly string[];
   warn: (at: { file: string; line: number }, message: Wording) => void;
 }

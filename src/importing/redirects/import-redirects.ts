@@ -110,8 +110,8 @@ function count(
 }
 
 /**
- * Collects the redirects of all sources, in the order in which they are added. `targets` maps
- * redirected addresses to their targets, to follow chains; it omits redirects from lists.
+ * Collects the redirects of all sources, in the order in which they are added. `targets` maps redirected
+ * addresses to their targets, and is used to follow chains. Redirects from lists are not in `targets`.
  */
 async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,
