@@ -28,7 +28,7 @@ export interface HttpParts {
   admin: Handler;
   visitorForms: VisitorFormParts;
   sharedPreviews: SharedPreviewContext;
-  /** Counts an answer, and records the milliseconds until it started. */
+  /** Counts an answer, and records how many milliseconds passed until the answer started. */
   countAnswer(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,

@@ -32,8 +32,8 @@ export interface ListingFilePublisher extends FilePublisher {
 }
 
 /**
- * Publishes the files that a Markdown file links to, and the portrait that it names. @returns the
- * results, keyed by the link as written.
+ * Publishes the files that a Markdown file links to, and the portrait that the Markdown file names.
+ * @returns the results, keyed by the link as written.
  */
 export async function publishLinkedFiles(
   { links, portrait }: { links: MarkdownOutline["links"]; portrait: MarkdownLink | null },

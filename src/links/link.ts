@@ -94,8 +94,8 @@ export interface LinkStore extends LinkReader {
    */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Makes links due now, with the state `new` until they are checked. Returns those of `urls` that
-   * are stored as links.
+   * Makes links due now, with the state `new` until they are checked. Returns the `urls` that are stored as
+   * links.
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**

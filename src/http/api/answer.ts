@@ -123,7 +123,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   );
 }
 
-/** Refuses keys whose only scope is `mcp:read`: they are only for the MCP service. */
+/** Refuses keys whose only scope is `mcp:read`. Such keys are for the MCP service. */
 function requireAnyScope(actor: Actor, origin: string): void {
   if (actor.kind !== "key" || actor.scopes.some((scope) => scope !== "mcp:read")) return;
   throw lacksScope("This key opens the MCP service and nothing else", origin, {});

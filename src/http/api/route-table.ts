@@ -21,9 +21,7 @@ export type RouteMatch =
   | { kind: "other_methods"; allowed: readonly string[] }
   | { kind: "none" };
 
-/**
- * Finds routes by method and path. Of two matching paths, the one with more literal segments wins.
- */
+/** Finds routes by method and path. If two paths match, the path with more literal segments wins. */
 export class RouteTable {
   readonly #byLength = new Map<number, PathRoutes[]>();
   /** Paths without parameters. */

@@ -11,8 +11,8 @@ interface Network<Client> {
 }
 
 /**
- * Share of the budget that an eviction frees. An eviction sorts all connections of a network, so it
- * must free more than one of them.
+ * Share of the budget that an eviction frees. An eviction sorts all connections of a network, so it must
+ * free more than one connection.
  */
 const EVICTED_SHARE = 0.05;
 

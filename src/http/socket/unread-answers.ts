@@ -86,7 +86,7 @@ export class UnreadAnswers {
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
-  /** Counts an answer's bytes for its connection. @returns a function that subtracts them again. */
+  /** Counts an answer's bytes for its connection. @returns a function that subtracts the bytes again. */
   #charge(socket: Socket, body: Body): () => void {
     if (body instanceof Uint8Array) return this.#chargeShared(socket, body);
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : STREAM_BYTES;

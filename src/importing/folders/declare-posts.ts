@@ -49,8 +49,8 @@ export async function planPostType(
 }
 
 /**
- * The site's types and the planned type. A new type has no list at first: the path of the list must
- * be free, so it is chosen once all pages are known.
+ * The site's types and the planned type. A new type has no list at first: the path of the list must be
+ * free, so the path is chosen once all pages are known.
  */
 export function typesWithPlannedPostType(
   types: ContentTypes,

@@ -47,9 +47,9 @@ export async function addEditionsOfTranslations(
 }
 
 /**
- * Maps each language of translated folders to the paths of its texts. Omits a language with few
- * texts compared with the folder's main language. Also omits languages without translations, except
- * the main one.
+ * Maps each language of translated folders to the paths of its texts. Omits a language with few texts
+ * compared with the folder's main language. Also omits languages without translations, except the main
+ * language.
  */
 function pathsByLanguage(surveyed: readonly SurveyedSource[]): Map<string, string[]> {
   const found = new Map<string, string[]>();

@@ -44,7 +44,7 @@ export interface SurveyedSource {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
-  /** Maps addresses of former lists and feeds to the current ones that replace them. */
+  /** Maps the addresses of former lists and feeds to the addresses that replace them. */
   lists: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +61,7 @@ export async function surveySources(
       surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
-    // The folder has lists of posts but no posts. The lists become ordinary pages, so it is
+    // The folder has lists of posts but no posts. The lists become ordinary pages, so the folder is
     // surveyed again.
     const withoutPosts = { ...conventions, posts: null };
     const again = await surveyFolder(source, withoutPosts, options);

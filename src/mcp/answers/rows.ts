@@ -24,8 +24,8 @@ const LINKS_MAX = 12;
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
- * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items by
- * relation, and counts of items that link to it. Empty values and defaults are omitted.
+ * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items grouped by
+ * relation, and the numbers of items that link to this item. Empty values and defaults are omitted.
  */
 export interface AnswerRow {
   [name: string]: unknown;

@@ -31,7 +31,7 @@ const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly MarkdownSlo
 export interface SiteFrame {
   /** The site's name, as plain text. */
   name: string;
-  /** The editors' email address, as plain text; null until they give one. */
+  /** The editors' email address, as plain text; null: not set. */
   email: string | null;
   timeZone: string;
   /** Links for the `head` element. */

@@ -47,7 +47,7 @@ export function mediaCard(
 `;
 }
 
-/** The properties of a file that scripts need to show it and to insert it into a text. */
+/** The properties of a file that scripts need to show the file and to insert it into a text. */
 export function mediumForScripts(medium: Medium) {
   const { id, name, type, alt, isDecorative } = medium;
   return {

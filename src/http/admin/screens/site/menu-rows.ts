@@ -1,4 +1,4 @@
-/** A row of the Navigation form: a top-level entry, or one below the preceding top-level entry. */
+/** A row of the Navigation form: a top-level entry, or an entry below the preceding top-level entry. */
 export interface MenuRow {
   label: string;
   to: string;
