@@ -12,8 +12,8 @@ const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
 /**
- * How long an answer is reused at most, even if nothing is published meanwhile: some documents
- * depend on the current month.
+ * Maximum time for which an answer is reused while nothing is published. The limit is needed because some
+ * documents depend on the current month.
  */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
@@ -24,8 +24,8 @@ const SEEN_MAX = 20_000;
 const REQUEST_KEY_CHARACTERS_MAX = 1000;
 
 /**
- * Identifies an answer in the cache. `address`, as in `html /topics`, is its representation and
- * path. Of `query`, only the parameters that the answer depends on count.
+ * Identifies an answer in the cache. `address` is the representation and the path, as in `html /topics`.
+ * The parameters of `query` count only if the answer depends on them.
  */
 export interface CachedAnswerSelection {
   address: string;
@@ -72,9 +72,8 @@ export class AnswerCache {
   /** References to cached replies, keyed by request target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CacheReference>;
   /**
-   * Tells which requests with a query have occurred before; only these are looked up in
-   * `#requests`. V8 retains strings used for map lookups, so looking up every new query would cost
-   * memory.
+   * Records which requests with a query have occurred before. Only repeated requests are looked up in
+   * `#requests`, to save memory: V8 retains strings used for map lookups.
    */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();

@@ -14,8 +14,8 @@ export type Encoding = "identity" | CompressionCoding;
 export type CompressionCoding = "zstd" | "br" | "gzip";
 
 /**
- * If a client accepts several codings equally, the earliest is chosen. The first has the best ratio
- * of size to CPU time.
+ * The codings in order of preference: if a client accepts several equally, the first one is chosen.
+ * Zstandard is first, because it has the best ratio of size to CPU time.
  */
 const OFFERED_CODINGS: readonly CompressionCoding[] = ["zstd", "br", "gzip"];
 

@@ -108,7 +108,8 @@ function inEveryEdition(
 }
 
 /**
- * The entry point of every request: routes it, guards it and completes the headers of the answer.
+ * The entry point of every request. Checks the target, routes the request, and completes the headers of the
+ * answer.
  */
 export function createFront(parts: HttpParts): Handler {
   const routes = createRoutes(parts).map(withMatch);

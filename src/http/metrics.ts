@@ -53,7 +53,7 @@ async function answer(
 }
 
 /**
- * Creates the server that serves metrics without a key on a separate port. It does not listen yet.
+ * Creates the server that serves metrics without a key on a separate port. The server does not listen yet.
  */
 export function createMetricsServer(metrics: () => Promise<string>, log: HttpParts["log"]): Server {
   return createServer((request, response) => {

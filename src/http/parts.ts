@@ -28,7 +28,7 @@ export interface HttpParts {
   admin: Handler;
   visitorForms: VisitorFormParts;
   sharedPreviews: SharedPreviewContext;
-  /** Counts an answer, and records the milliseconds until it started. */
+  /** Counts an answer, and records how many milliseconds passed until the answer started. */
   countAnswer(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,
@@ -44,7 +44,7 @@ export interface HttpParts {
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
   answers: AnswerCache;
-  /** Counts a page view, by representation and path, at negligible cost. */
+  /** Counts a view of an address, such as `html /topics`, at negligible cost. */
   noteView: CountView;
 }
 

@@ -32,8 +32,9 @@ export function publicStatusAnswer(parts: HttpParts): HttpAnswer {
 }
 
 /**
- * Whether this instance is ready. It is not while its reading copy lags behind a reachable record.
- * It is while the record is unreachable: without any ready instance, the site would be down.
+ * Whether this instance is ready. An instance is not ready while its reading copy lags behind a reachable
+ * record. It stays ready while the record is unreachable: without any ready instance, the site would be
+ * down.
  */
 function readinessOf({ reading, replicaStatus, damages, draining, log }: HttpParts): Readiness {
   if (draining.aborted) return notReady("The server is stopping");

@@ -6,8 +6,8 @@ import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 export interface Reply {
   status: number;
   /**
-   * Headers without Content-Length, Content-Encoding and ETag, and `Vary` without Accept-Encoding:
-   * {@link CachedReply} adds them.
+   * The headers, before {@link CachedReply} adds Content-Length, Content-Encoding and ETag, and completes
+   * `Vary` with Accept-Encoding.
    */
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;

@@ -13,7 +13,7 @@ const LINES_MAX = 20;
  */
 export class RequestLog {
   readonly #log: Pick<Log, "debug" | "info">;
-  /** Number of answers in this time window, by status. */
+  /** Number of answers in this time window, keyed by status. */
   readonly #counts = new Map<number, number>();
   #window: NodeJS.Timeout | undefined;
 

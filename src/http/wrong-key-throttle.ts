@@ -17,7 +17,9 @@ const NETWORKS_MAX = 10_000;
  */
 export class WrongKeyThrottle {
   readonly #accepted = new SeenFilter(ACCEPTED_MAX);
-  /** When each network's latest refusal is due, by `performance.now()`; oldest network first. */
+  /**
+   * When each network's latest refusal is due, on the clock of `performance.now()`; oldest network first.
+   */
   readonly #due = new Map<string, number>();
 
   /** Whether the key in an `Authorization` header was accepted recently. */

@@ -11,10 +11,10 @@ import type { ContentType } from "../content/types/content-type.ts";
 /** Fields whose values identify a work. */
 const IDENTIFIER_FIELDS: readonly string[] = ["doi", "isbn", "source_url"];
 
-/** Paths and source keys of works, by title in lower case. */
+/** Paths and source keys of works, keyed by title in lower case. */
 export type WorksByTitle = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
-/** Lists the works on the site by title. `type` is the type whose items are works. */
+/** Reads the works on the site, keyed by title. `type` is the type whose items are works. */
 export async function readWorksByTitle(
   desk: Pick<ContentDesk, "list">,
   type: string,
@@ -30,10 +30,10 @@ export async function readWorksByTitle(
 }
 
 /**
- * Returns a function that finds the path of the work that an entry of a bibliography describes. It
- * is the work whose page the entry cites, or else a work of the same title that does not come from
- * this bibliography. Work and entry must share an author or an identifier, or both have no author.
- * Null: no work matches, or the entry was imported before.
+ * Returns a function that finds the path of an existing work for an entry of a bibliography. The work is
+ * the one whose page the entry cites, or else a work of the same title that does not come from this
+ * bibliography. A work of the same title must share an author or an identifier with the entry, or neither
+ * may have an author. Null: no work matches, or the entry was imported before.
  */
 export function existingWorkFinder(
   record: ContentRecord,

@@ -3,7 +3,7 @@ import { type Wording, wordingInEachLanguage } from "../errors.ts";
 const FILES_NAMED_MAX = 3;
 
 /**
- * Collects notices about files. Equal notices are merged into one line that names all their files.
+ * Collects notices about files. Equal notices are merged into one line with the names of the first files.
  */
 export function createFileNotices() {
   const byText = new Map<string, { message: Wording; files: string[] }>();

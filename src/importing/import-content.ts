@@ -48,7 +48,7 @@ export interface ContentImportOptions {
   now: Date;
   unknown: UndeclaredKeyPolicy;
   status?: "draft" | "published";
-  /** Which side wins where an item was changed both on the site and in the file. */
+  /** Which side wins if an item was changed both on the site and in the file. */
   prefer?: PreferredSide | undefined;
   /** Called before each transaction; returns the maximum number of items to save in it. */
   batchItemsMax?: (() => number) | undefined;

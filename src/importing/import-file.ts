@@ -20,8 +20,8 @@ import { type UnreadFile, unimportedFileEntries, unimportedFiles } from "./unimp
 import { unpackSources } from "./unpack-sources.ts";
 
 /**
- * The folder for files that an export names but does not contain. No uploaded file has this name, because all
- * of them have an extension.
+ * The folder for files that an export names but does not contain. No uploaded file has this name, because
+ * every uploaded file has an extension.
  */
 const UPLOADS_FOLDER = "fetched-uploads";
 

@@ -36,8 +36,8 @@ export interface ImportFiles {
   /** Whether this is a site folder of this service, with `site.yaml` and `content/`. */
   isSiteFolder: boolean;
   /**
-   * The site folder's `site.yaml`. The next two properties: its `theme.css`, and its files in
-   * `types/`.
+   * Path of the folder's `site.yaml`; null: there is none. `themeFile` is the path of its `theme.css`, and
+   * `typeFiles` are the paths of its files in `types/`.
    */
   siteFile: string | null;
   themeFile: string | null;
@@ -47,8 +47,8 @@ export interface ImportFiles {
   /** Exports of WordPress, Ghost and MediaWiki; paths include the folder. */
   exports: readonly string[];
   /**
-   * Tables (CSV, TSV, XLSX); paths include the folder. Empty for a folder: a table is imported only
-   * by its own path.
+   * Tables (CSV, TSV, XLSX); paths include the folder. Empty for a folder: a table is imported only if its
+   * own path is given.
    */
   tables: readonly string[];
   /** Bibliographies (BibTeX, RIS, CSL-JSON); paths include the folder. */
@@ -250,7 +250,7 @@ export function isContentFile(file: string): boolean {
   return isMarkdownFile(file) || isHtmlFile(file) || isJsonLinesFile(file);
 }
 
-/** Whether a file is a list of redirects, by its name or, for a table, by its beginning. */
+/** Whether a file is a list of redirects, judged by its name or, if it is a table, by its beginning. */
 function isRedirectFile(path: string): boolean {
   return isRedirectList(path, () =>
     Buffer.from(readFileHead(path), "latin1")

@@ -54,9 +54,8 @@ function endingsOf(files: readonly string[]): Endings {
 }
 
 /**
- * Yields each position in the text at which an extension ends, with the files whose names end
- * there. Names are compared only at these positions, because searching the text for each would be
- * slow.
+ * Yields each position in the text at which an extension ends, with the files whose names end there. Names
+ * are compared only at these positions, because searching the text for every name would be slow.
  */
 function* filesEndingIn(
   written: string,

@@ -25,15 +25,15 @@ export interface FilePublisher {
 }
 
 export interface ListingFilePublisher extends FilePublisher {
-  /** Addresses of published files by path, including files that the site already had. */
+  /** Addresses of published files, keyed by path, including files that the site already had. */
   published: ReadonlyMap<string, string>;
   /** In a dry run, returns the given addresses at which a real import would publish a new file. */
   newFilesAmong(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
- * Publishes the files that a Markdown file links to, and the portrait that it names. @returns the
- * results, keyed by the link as written.
+ * Publishes the files that a Markdown file links to, and the portrait that the Markdown file names.
+ * @returns the results, keyed by the link as written.
  */
 export async function publishLinkedFiles(
   { links, portrait }: { links: MarkdownOutline["links"]; portrait: MarkdownLink | null },

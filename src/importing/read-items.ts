@@ -166,7 +166,7 @@ function isServedBy({ types, isDocument }: ItemReadingOptions): (path: string) =
     avoidReservedPath(path) !== path || lists.has(path) || isDocument?.(path) === true;
 }
 
-/** Removes the former addresses of an item that another page or the service uses, with a warning. */
+/** Removes former addresses from an item, with a warning, if another page or the service uses them. */
 function withFreeAddresses(
   parsed: ParsedItem,
   { owners, former }: FolderSurvey,

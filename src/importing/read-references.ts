@@ -62,7 +62,7 @@ const TOO_MANY: Wording = {
 /** Matches settings files that look like CSL-JSON, because they contain an author and a type. */
 const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
 
-/** Whether a file is a bibliography, by its name or, if it is JSON, by its content. */
+/** Whether a file is a bibliography, judged by its name or, if it is JSON, by its content. */
 export function isBibliography(path: string): boolean {
   if (OTHER_JSON.test(path)) return false;
   const format = formatOf(path);

@@ -13,8 +13,8 @@ import type { TableAndBibliographyOptions } from "./open-tables.ts";
 import type { WordPressChoices } from "./wordpress/open-wordpress.ts";
 
 /**
- * The choices for this import. Absent choices default to those saved by the last import of the same
- * name.
+ * The choices given for this import. A choice that is absent defaults to the choice saved by the last
+ * import from the same source.
  */
 export interface GivenImportChoices {
   /** The name of the folder or file, under which the site saves its choices. */

@@ -116,9 +116,9 @@ function isProse(path: string): boolean {
 }
 
 /**
- * The files that were neither imported as content nor published because a text uses them.
+ * The files that were not imported as content and that no text uses. Files that a text uses are published.
  *
- * @param published addresses of published files by path.
+ * @param published addresses of published files, keyed by path.
  */
 export function unimportedFiles(
   sources: readonly { otherFiles: readonly UnreadFile[] }[],

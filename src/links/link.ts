@@ -45,12 +45,11 @@ export interface FoundLink {
   fault: string | null;
 }
 
-/** The links of an item. */
 export interface LinksOfItem {
   /** Id of the item; {@link MENU_LINKS_ID} for the links of the menus. */
   itemId: string;
   links: readonly FoundLink[];
-  /** The path of the item. If given, links to this path that were broken become good. */
+  /** The path of the item. If present, broken links to this path become good. */
   path?: string;
 }
 
@@ -62,14 +61,17 @@ export interface LinkSearchProgress {
   after: string | null;
   /** When the current round ended; null: it is still running. */
   endedAt: string | null;
-  /** Items that changed before this time were searched again after the round; absent if none were. */
+  /**
+   * Items that changed before this time were searched again after the round. Absent: no item was searched
+   * again.
+   */
   changedUpTo?: string;
   /** Targets of the menus' links when they were last searched. */
   menus?: readonly string[];
 }
 
 export interface LinkReader {
-  /** Sorted by address, starting after the address `after`; null: from the first. */
+  /** Lists links sorted by address, starting after the address `after`; null: from the first link. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
   /**
    * The ids of at most `limit` items that contain a link. {@link MENU_LINKS_ID} is the id of the
@@ -92,8 +94,8 @@ export interface LinkStore extends LinkReader {
    */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Makes links due now, with the state `new` until they are checked. Returns those of `urls` that
-   * are stored as links.
+   * Makes links due now, with the state `new` until they are checked. Returns the `urls` that are stored as
+   * links.
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**
@@ -103,7 +105,6 @@ export interface LinkStore extends LinkReader {
   claim(now: Date, limit: number): Promise<Link[]>;
   /** Reserves the next request to a host and returns its time. */
   takeTurn(host: string, now: Date): Promise<Date>;
-  /** Pauses requests to a host. */
   pauseHost(host: string, until: Date): Promise<void>;
   settle(link: Link, answer: LinkVerdict): Promise<void>;
 }

@@ -7,10 +7,10 @@ import type { LinkStore } from "./link.ts";
 export const RECHECKED_LINKS_MAX = 100;
 
 /**
- * Queues links for another check as soon as their hosts may be sent a request. Until then, the
- * links have the state `new`. Returns those of `urls` that are stored as links.
+ * Queues links for another check as soon as their hosts may be sent a request. Until then, the links have
+ * the state `new`. Returns the `urls` that are stored as links.
  *
- * @throws {AppError} `not_found` if none of them is stored; `forbidden`, `unauthenticated`.
+ * @throws {AppError} `not_found` if no URL is stored as a link; `forbidden`, `unauthenticated`.
  */
 export async function recheckLinks(
   links: LinkStore,

@@ -110,8 +110,8 @@ function isRoundDue(endedAt: string, now: Date): boolean {
 }
 
 /**
- * The next index entries to search: those of `type` after the cursor `after`. If there are none,
- * those of the next type that has any.
+ * The next index entries to search: the entries of `type` after the cursor `after` or, if there are none,
+ * the entries of the next type that has any.
  */
 function nextEntries(reading: ReadingCopy, { type, after }: LinkSearchProgress) {
   const types = [...reading.types().keys()];

@@ -23,7 +23,7 @@ export function quotedText(text: string): string {
     .join("\n");
 }
 
-/** Collapses line breaks and other white space, which a subject must not contain. */
+/** Collapses line breaks and other white space, because a subject must be a single line. */
 export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 }

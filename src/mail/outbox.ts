@@ -43,7 +43,10 @@ export interface DueMail extends Mail {
   attempts: number;
 }
 
-/** Queues mails in the transaction that causes them. They are sent after its commit. */
+/**
+ * Queues mails in the transaction that causes them. The mails are sent after the commit of this
+ * transaction.
+ */
 export interface Outbox {
   put(mail: Mail, now: Date): Promise<void>;
   /** Cancels the waiting mails of this kind about a submission. */

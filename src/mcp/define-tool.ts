@@ -70,7 +70,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 
 /**
  * Shortens an answer. Calls the tool again with a lower `limit` until its answer fits, and adds a note
- * about this. Returns bytes of JSON.
+ * about this. Returns JSON as a binary string.
  */
 async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
@@ -106,8 +106,8 @@ function longestListLength(output: unknown): number {
 }
 
 /**
- * Whether the JSON of an answer is within the token limit. JSON with no more bytes than the limit has
- * tokens needs no estimate, because each token has at least one byte.
+ * Whether the JSON of an answer is within the token limit. If the number of bytes is within the limit, no
+ * estimate is needed, because each token has at least one byte.
  */
 function isWithinTokenLimit(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || estimateJsonTokens(json) <= OUTPUT_TOKENS_MAX;

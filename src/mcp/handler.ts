@@ -89,7 +89,7 @@ export function createMcpHandler(
   };
 }
 
-/** The offering limited to the tools that a key may call. Other tools are not even listed. */
+/** Limits the offered features to the tools that a key may call. Other tools are not even listed. */
 function offeringFor(allowedTools: readonly string[], offering: McpFeatures): McpFeatures {
   if (allowedTools.length === 0) return offering;
   const tools = offering.tools.filter(({ definition }) => allowedTools.includes(definition.name));
@@ -101,7 +101,7 @@ interface RequestScope {
   keyId: string;
   /** Tools the key may call; if empty, all tools. */
   allowedTools: readonly string[];
-  /** Cached results, as bytes of JSON, by request. */
+  /** Cached results, keyed by request; each is JSON as a binary string. */
   cache: VersionedCache<string>;
   /** The requests seen so far. A result is cached when its request is repeated. */
   seen: SeenFilter;
@@ -150,7 +150,8 @@ function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpR
 }
 
 /**
- * Returns the result as bytes of JSON. Uses the cached result if nothing has been published since.
+ * Returns the result as JSON in a binary string. Uses the cached result if nothing has been published
+ * since.
  */
 async function answer(
   { method: name, params }: Extract<McpMessage, { kind: "request" }>,

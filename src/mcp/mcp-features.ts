@@ -33,7 +33,7 @@ export interface Tool {
   /** Whether the result stays valid until something is published. */
   isCacheable: boolean;
   /**
-   * Returns the result as bytes of JSON, see `tool-result.ts`.
+   * Returns the result as JSON in a binary string, see `tool-result.ts`.
    *
    * @throws {AppError} for invalid arguments, with a message for the caller.
    */

@@ -21,12 +21,11 @@ export interface ParsedArguments<Input extends z.ZodObject> {
 }
 
 /**
- * Tolerates common mistakes of models: numbers, lists and objects given as text; a single value for
- * a list; singular for plural; filters given as top-level arguments; an empty text for no value;
- * another name for the required argument. A number out of bounds becomes the nearest allowed one,
- * with a note.
+ * Tolerates common mistakes of models: numbers, lists and objects given as text; a single value for a list;
+ * singular for plural; filters given as top-level arguments; an empty text for no value; another name for
+ * the required argument. A number out of bounds becomes the nearest allowed number, with a note.
  *
- * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
+ * @throws {AppError} `invalid`, naming each wrong argument and the arguments that the tool accepts.
  */
 export function parseToolArguments<Input extends z.ZodObject>(
   { name, input, schema }: ToolInput<Input>,

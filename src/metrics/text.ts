@@ -115,7 +115,6 @@ export function metricsText(samples: Iterable<MetricSample>): string {
   return `${blocks.flat().join("\n")}\n`;
 }
 
-/** Escapes a label value. */
 export function escapeLabelValue(text: string): string {
   return text.replaceAll(/["\\\n]/g, (character) =>
     character === "\n" ? "\\n" : `\\${character}`,

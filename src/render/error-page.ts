@@ -36,7 +36,7 @@ ${requestId !== undefined && html`<p>${errors.request} <code>${requestId}</code>
   return plainPageHtml({ language, title, main });
 }
 
-/** The status whose text is shown: the given one if it has a text, otherwise 400 or 500. */
+/** The status whose text is shown: the given status if it has a text, otherwise 400 or 500. */
 function statusWithText(status: number) {
   const kinds = [400, 403, 404, 405, 413, 415, 429, 500, 503] as const;
   return kinds.find((kind) => kind === status) ?? (status < 500 ? 400 : 500);

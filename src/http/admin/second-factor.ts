@@ -22,7 +22,7 @@ const FACTOR_PATH = "/admin/account/second-factor";
 const CONFIRM_FACTOR_PATH = "/admin/account/second-factor/confirm";
 const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 
-/** The second-factor section of one's own account page. */
+/** The section about the second factor on the person's account page. */
 export async function secondFactorSectionHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const { parts, signedIn, texts } = visit;
   const t = texts.account;

@@ -19,7 +19,7 @@ export function sessionToken(request: Pick<HttpRequest, "header">): string | nul
   return cookieNamed(SESSION_COOKIE_NAME, request);
 }
 
-/** The state of a sign-in started at the provider; null: none. */
+/** The state of a sign-in that is in progress at the provider; null: there is none. */
 export function pendingSignInState(request: Pick<HttpRequest, "header">): string | null {
   return cookieNamed(PENDING_COOKIE_NAME, request);
 }

@@ -66,7 +66,6 @@ const secondFactorPage: FormPage<SignedInVisit> = {
 ${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
 };
 
-/** Every route for signing in. */
 export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
   { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, handlePost: null },
   {

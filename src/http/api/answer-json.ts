@@ -26,8 +26,8 @@ interface StoredAnswer {
 }
 
 /**
- * Answers a GET from committed data. Answers any other method in one transaction: repeats the
- * stored answer. If there is none, checks the precondition, makes the change and stores the answer.
+ * Answers a GET from committed data. Answers any other method in one transaction, with the stored answer if
+ * there is one. Otherwise checks the precondition, makes the change and stores the answer.
  */
 export async function answerJsonRoute(
   request: HttpRequest,

@@ -13,8 +13,8 @@ import { API_PATH, type RouteTable } from "./route-table.ts";
 const SEGMENT_CHARACTERS_MAX = 2000;
 
 /**
- * What an authenticated request is answered with: its caller, the route table and the dependencies
- * of the API.
+ * The caller of an authenticated request, and what is needed to answer it: the route table and the
+ * dependencies of the API.
  */
 export interface RequestContext {
   parts: ApiParts;
@@ -110,7 +110,7 @@ function decodedSegment(segment: string): string {
   }
 }
 
-/** Parameters by name. A repeated parameter becomes a list. */
+/** Parameters keyed by name. A repeated parameter becomes a list. */
 function readQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   if (parameters.size === 0) return {};
   const names = [...new Set(parameters.keys())];
@@ -123,7 +123,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   );
 }
 
-/** Refuses keys whose only scope is `mcp:read`: they are only for the MCP service. */
+/** Refuses keys whose only scope is `mcp:read`. Such keys are for the MCP service. */
 function requireAnyScope(actor: Actor, origin: string): void {
   if (actor.kind !== "key" || actor.scopes.some((scope) => scope !== "mcp:read")) return;
   throw lacksScope("This key opens the MCP service and nothing else", origin, {});

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Headers of every reply: not cached, not indexed. */
 export const PRIVATE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
 
-/** A request refused for reasons of HTTP rather than of the domain. */
+/** A refusal for reasons of HTTP rather than of the domain. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Headers;

@@ -10,7 +10,9 @@ interface ArrivalOptions {
   /** Advice to the client if the body stalls. */
   advice: Wording;
   draining: AbortSignal;
-  /** The time budget at the start. Bytes that arrive never raise the budget above it. */
+  /**
+   * The time budget at the start, and its maximum: arriving bytes never raise the budget above this value.
+   */
   waitMilliseconds?: number;
 }
 

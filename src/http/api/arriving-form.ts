@@ -14,7 +14,7 @@ const NOTHING_KEPT = {
   de: "es ist nichts davon übrig: Senden Sie die Datei noch einmal",
 };
 
-/** A form of any size, whose files are read one after another while it arrives. */
+/** A form of any size, whose files are read one after another while the form arrives. */
 export interface StreamedForm {
   /** The fields before the files. Later fields are ignored. */
   fields: readonly (readonly [name: string, value: string])[];

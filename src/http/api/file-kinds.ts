@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 
 /**
- * Extensions of import files by media type. A file name with none of its type's extensions gets the
- * first one.
+ * Extensions of import files, keyed by media type. If a file name has none of the listed extensions, the
+ * first one is appended.
  */
 const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
@@ -22,7 +22,10 @@ const EXTENSIONS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 /** Matches names of JSON Lines files. */
 export const JSON_LINES_FILE_PATTERN = /\.(?:jsonl|ndjson)$/i;
 
-/** Media types that do not tell the format of a file. The extension in its name then decides. */
+/**
+ * Media types that do not determine the format of a file. For such a file, the extension in the name
+ * determines the format.
+ */
 const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
 export const IMPORT_MEDIA_TYPES: readonly string[] = [

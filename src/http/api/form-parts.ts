@@ -39,8 +39,8 @@ class PartReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /**
-   * The bytes that were received but not yet read. A line break is put before the first byte: every
-   * delimiter begins with one, but the form's first boundary has none before it.
+   * The bytes that were received but not yet read. The initial value is a line break: every delimiter
+   * begins with a line break, but the form's first boundary has none before it.
    */
   #unread: Buffer = LINE_END;
   #isAtBoundary = false;

@@ -9,7 +9,7 @@ export const API_PATH = "/api/v1";
  */
 export const API_RATE_LIMIT_FACTOR = 10;
 
-/** A path with its routes by method. */
+/** A path with its routes, keyed by method. */
 interface PathRoutes {
   segments: readonly string[];
   routes: Map<string, Route>;
@@ -21,9 +21,7 @@ export type RouteMatch =
   | { kind: "other_methods"; allowed: readonly string[] }
   | { kind: "none" };
 
-/**
- * Finds routes by method and path. Of two matching paths, the one with more literal segments wins.
- */
+/** Finds routes by method and path. If two paths match, the path with more literal segments wins. */
 export class RouteTable {
   readonly #byLength = new Map<number, PathRoutes[]>();
   /** Paths without parameters. */

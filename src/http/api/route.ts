@@ -48,9 +48,9 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
-   * Returns the current state of the object to change, as `ApiReply.state` would have it. Absent in
-   * routes that change no existing object. If present, requests must send the state's `ETag`, or
-   * `*`, as `If-Match`.
+   * Returns the current state of the object to change, in the same form as `ApiReply.state`. Absent in
+   * routes that change no existing object. If present, requests must send the state's `ETag`, or `*`, as
+   * `If-Match`.
    */
   stateToMatch?: (call: ApiCall<Query, Body>) => Promise<unknown>;
   /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */

@@ -60,7 +60,8 @@ async function withForm<T>(
 }
 
 /**
- * Reads a form with files, and passes it to `handle`. All files together may be as large as one file.
+ * Reads a form with files, and passes it to `handle`. The size limit of one file applies to all files
+ * together.
  *
  * @throws {AppError} `too_large`; `invalid`; `unavailable` when too many forms arrive concurrently.
  */

@@ -70,7 +70,7 @@ export async function checkOldAddressesInProcess(
 
 interface CheckedSite extends AddressParts {
   hasDocument: (path: string) => boolean;
-  /** Statuses found so far, by path and list page, because many addresses lead to the same page. */
+  /** Statuses found so far, keyed by path and list page, because many addresses lead to the same page. */
   statuses: Map<string, number>;
 }
 
@@ -103,7 +103,7 @@ async function pageAnswerAt(
   const { path, isMarkdownPath, query } = address;
   const page = query.get("page") ?? "";
   const request: PageRequest = {
-    // Of all parameters, only the page number of a list decides whether the page exists.
+    // Only the page number of a list decides whether the page exists; all other parameters are ignored.
     parameter: (name) => (name === "page" && page !== "" ? page : undefined),
     today: () => dayInZone(reading.site().timeZone, now().toISOString()),
   };

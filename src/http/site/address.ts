@@ -22,8 +22,8 @@ export function parseAddress(encoded: string): ParsedAddress {
 }
 
 /**
- * Splits a path into the path of the page and whether it asks for Markdown: `/topics.md` is the
- * Markdown of `/topics`.
+ * Returns the path of the page, and whether `path` is the address of the page's Markdown: `/topics.md` is
+ * the Markdown of `/topics`.
  */
 export function splitPagePath(path: string): { path: string; isMarkdownPath: boolean } {
   const page = pagePathOfMarkdownPath(path);

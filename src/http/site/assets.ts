@@ -47,7 +47,10 @@ const SPECULATION_RULES = JSON.stringify({
 
 type SiteParts = Pick<HttpParts, "reading">;
 
-/** Returns a handler for style sheet, fonts and speculation rules; it returns null for other addresses. */
+/**
+ * Returns a handler for style sheet, fonts and speculation rules. The handler returns null for other
+ * addresses.
+ */
 export function assetHandler({ reading }: SiteParts) {
   const styles = new WeakMap<StyleSheet, { current: CachedReply; outdated: CachedReply }>();
   const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);

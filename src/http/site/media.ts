@@ -14,9 +14,9 @@ import { matchesEtag } from "../reply.ts";
 const MEDIA_FOLDER = "/media/";
 
 /**
- * Content security policies of media files that are opened directly. An SVG is a document, so its
- * policy forbids scripts and requests. Other files are shown by the browser's own viewers, which
- * load and style them.
+ * Content security policy of SVG files that are opened directly. An SVG is a document, so its policy
+ * forbids scripts and requests. `DATA_POLICY` is for other files: the browser's own viewers load and style
+ * them.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =

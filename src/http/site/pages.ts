@@ -26,7 +26,8 @@ const UNCACHED_PATHS: ReadonlySet<string> = new Set([SEARCH_PATH]);
 const NO_QUERY = new URLSearchParams();
 
 /**
- * Caching of pages that change daily: shared caches keep them for minutes, but never past midnight.
+ * Seconds for which shared caches keep pages that change daily. Near midnight, shared caches must
+ * revalidate these pages.
  */
 const SHARED_SECONDS = 300;
 const DAILY_CACHING = `public, max-age=0, s-maxage=${SHARED_SECONDS}`;

@@ -7,7 +7,7 @@ const FORMS_MAX = 1000;
  * in the same second and have the same content.
  */
 export class RecentForms {
-  /** Pending or completed saves by digest, oldest first. */
+  /** Pending or completed saves, keyed by digest, oldest first. */
   readonly #saves = new Map<string, Promise<unknown>>();
 
   /** The save of an equal form, pending or completed. Undefined: none was sent recently. */

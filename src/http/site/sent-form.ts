@@ -15,7 +15,10 @@ export interface SentForm {
   fields: readonly (readonly [name: string, value: string])[];
   /** The files; empty for forms without file fields. */
   files: readonly SentFile[];
-  /** Files of a form that is read while it arrives; each must be read before the next one is requested. */
+  /**
+   * Files of a form that is read while the form arrives. Each file must be read before the next one is
+   * requested.
+   */
   arrivingFiles?: AsyncGenerator<SentFile>;
 }
 
@@ -77,8 +80,8 @@ export function formFromFields(
 }
 
 /**
- * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, because it is correct even if the
- * site is reached under another host name. Clients other than browsers send neither header and are
+ * CSRF check. `Sec-Fetch-Site` takes precedence over `Origin`, because `Sec-Fetch-Site` is correct even if
+ * the site is reached under another host name. Clients other than browsers send neither header and are
  * accepted.
  */
 function refuseForeignForm(request: HttpRequest, origin: string): void {

@@ -34,8 +34,8 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
 }
 
 /**
- * Redirects `/random` of an edition to a random quotation or, if there is none, to the edition's
- * home page. Null: another path, or that of a published item.
+ * Redirects `/random` of an edition to a random quotation or, if there is none, to the edition's home page.
+ * Null: `path` is not a `/random` path, or a published item has this path.
  */
 export function randomQuotationAnswer(
   path: string,

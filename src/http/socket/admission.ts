@@ -1,20 +1,22 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
- * Time slice in which queued requests start. The others wait for the next slice. Slices are short,
- * because libuv accepts only one connection per turn of the event loop.
+ * Time slice in which queued requests start. Requests that do not start in this slice wait for the next
+ * slice. Slices are short, because libuv accepts only one connection per turn of the event loop.
  */
 const SLICE_MILLISECONDS = 3;
-/** The next slice begins after this many consecutive turns that accepted no connection. */
+/**
+ * The next slice begins after this many consecutive turns of the event loop that accepted no connection.
+ */
 const EMPTY_TURNS_MAX = 8;
 /**
- * The next slice begins after this many turns at the latest. The number is high, because each turn accepts
- * only one of the waiting connections.
+ * The next slice begins after this many turns of the event loop at the latest. The number is high, because
+ * each turn accepts only one of the waiting connections.
  */
 const ACCEPTING_TURNS_MAX = 64;
-/** Limit of requests started in one turn, because each request may take a long time. */
+/** Limit of requests started in one turn of the event loop, because each request may take a long time. */
 const STARTED_MAX = 16;
-/** A queue that has not been empty for this long is a sign of overload, not a burst. */
+/** If the queue has not been empty for this long, the cause is overload rather than a burst. */
 const STANDING_MILLISECONDS = 500;
 /** Estimated work that may wait in a burst, before the queue counts as overloaded. */
 const BURST_MILLISECONDS_MAX = 500;
@@ -23,7 +25,8 @@ const BURST_MILLISECONDS_MAX = 500;
  */
 const OVERLOAD_MILLISECONDS_MAX = 200;
 /**
- * Requests that have waited longer than this are refused: the work was estimated far too low.
+ * Requests that have waited longer than this are refused. Such a wait means that the work was estimated far
+ * too low.
  */
 const WAIT_MILLISECONDS_MAX = 1000;
 /** With fewer waiting requests than this, there is no overload, however long each request takes. */

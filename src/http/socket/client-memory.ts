@@ -11,16 +11,16 @@ interface Network<Client> {
 }
 
 /**
- * Share of the budget that an eviction frees. An eviction sorts all connections of a network, so it
- * must free more than one of them.
+ * Share of the budget that an eviction frees. An eviction sorts all connections of a network, so it must
+ * free more than one connection.
  */
 const EVICTED_SHARE = 0.05;
 
 /**
  * One budget for all memory that clients can make the process use: connections, pipelined requests,
- * incoming bodies and unread answers. A single network may use the whole budget. When it is
- * exhausted, the network that uses the most loses its largest connections. Of equal ones, the
- * oldest go first.
+ * incoming bodies and unread answers. A single network may use the whole budget. When the budget is
+ * exhausted, the network that uses the most loses its largest connections. If several are equally large,
+ * the oldest go first.
  */
 export class ClientMemory<Client extends ClosableConnection> {
   readonly #bytesMax: number;

@@ -31,7 +31,8 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
 }
 
 /**
- * Searches the raw headers, because parsing all headers would cost more than the rest of a refusal.
+ * The value of the last header with this lower-case name. Searches the raw headers, because parsing all
+ * headers would cost more than all other work of refusing a request.
  */
 function lastHeader({ rawHeaders }: IncomingMessage, name: string): string | null {
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {

@@ -13,11 +13,11 @@ const TABLE_LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{
 let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
 
 /**
- * Bytes in the kernel's send buffer that the peer has not acknowledged; null: unknown, as on
- * systems other than Linux.
+ * Bytes in the kernel's send buffer that the peer has not acknowledged; null: unknown, as on systems other
+ * than Linux.
  *
- * Node does not see the progress of a slow reader: the kernel may accept megabytes at once, and
- * reports free space only when a third is free. With thousands of connections, reading
+ * Node does not see the progress of a slow reader: the kernel may accept megabytes at once, and reports
+ * free space only when a third of the buffer is free. With thousands of connections, reading
  * `KERNEL_TABLES` takes milliseconds, so a result is reused for up to `ageMilliseconds`.
  */
 export async function unacknowledgedBytes(

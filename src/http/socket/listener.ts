@@ -81,7 +81,7 @@ interface ListenerOptions {
   countCutOff?: (reason: CutOffReason) => void;
 }
 
-/** Creates an HTTP server for a handler, with limits of time and size. It does not listen yet. */
+/** Creates an HTTP server for a handler, with limits of time and size. The server does not listen yet. */
 export function createListener(handle: Handler, options: ListenerOptions): Server {
   const { log, headersMilliseconds = HEADERS_MILLISECONDS, countCutOff = () => {} } = options;
   const memory = new ClientMemory<Socket>(options.allClientsBytesMax ?? ALL_CLIENTS_BYTES_MAX, () =>

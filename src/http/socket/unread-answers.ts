@@ -40,8 +40,8 @@ export class UnreadAnswers {
   readonly #onStalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
   /**
-   * The connections to which the same bytes are being sent, such as those of a cached page. The
-   * bytes are counted only for the first connection.
+   * Maps the bytes of an answer, such as a cached page, to the connections that are receiving these bytes.
+   * The bytes are counted only for the first connection.
    */
   readonly #holders = new Map<Uint8Array, Set<Socket>>();
 
@@ -86,7 +86,7 @@ export class UnreadAnswers {
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
-  /** Counts an answer's bytes for its connection. @returns a function that subtracts them again. */
+  /** Counts an answer's bytes for its connection. @returns a function that subtracts the bytes again. */
   #charge(socket: Socket, body: Body): () => void {
     if (body instanceof Uint8Array) return this.#chargeShared(socket, body);
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : STREAM_BYTES;

@@ -3,9 +3,9 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
 /**
- * Turns a file for another site generator into a draft if its front matter cannot be read, so that
- * the text is not lost. Null: the front matter can be read, the file has no text, or an item
- * already has its path and stays unchanged.
+ * Turns a file for another site generator into a draft if its front matter cannot be read, so that the text
+ * is not lost. Null: the front matter can be read, the file has no text, or an existing item has the file's
+ * path. The existing item stays unchanged.
  */
 export async function draftFromBrokenFile(
   markdown: MarkdownFileContent,

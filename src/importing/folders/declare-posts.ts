@@ -18,7 +18,7 @@ import type { Wording } from "../../errors.ts";
 import { findFreeListPath, formerListTargets } from "./list-paths.ts";
 import type { SurveyedSource } from "./survey-items.ts";
 
-/** The content type that the posts in folders get when they are imported. */
+/** The content type that posts in folders are imported as. */
 export interface PlannedPostType {
   type: ContentType;
   /** Whether the site does not have the type yet. */
@@ -49,8 +49,8 @@ export async function planPostType(
 }
 
 /**
- * The site's types and the planned type. A new type has no list at first: the path of the list must
- * be free, so it is chosen once all pages are known.
+ * The site's types and the planned type. A new type has no list at first: the path of the list must be
+ * free, so the path is chosen once all pages are known.
  */
 export function typesWithPlannedPostType(
   types: ContentTypes,
@@ -80,10 +80,10 @@ interface DeclareOptions {
 }
 
 /**
- * Prepares the type that the surveyed posts get. Declares the type if it is new; otherwise adds the
- * fields and relations that the posts need.
+ * Prepares the type that the surveyed posts get. Declares the type if it is new; otherwise adds the fields
+ * and relations that the posts need.
  *
- * @returns the surveyed folders, which now know the list that shows their posts.
+ * @returns the surveyed folders, with the address of the list that shows their posts.
  */
 export async function preparePostType(
   record: ContentRecord,

@@ -3,8 +3,8 @@ import type { MarkdownFileContent } from "../../content/import/markdown-file.ts"
 import type { OptionalPostProperty } from "../../content/import/posts/post-type.ts";
 
 /**
- * Collects the posts of a folder, the properties that posts have, and the addresses of lists of
- * posts, while the folder is surveyed.
+ * While a folder is surveyed, collects its posts, the properties that posts have, and the addresses of
+ * lists of posts.
  */
 export class FolderPosts {
   readonly files = new Set<string>();
@@ -38,7 +38,7 @@ export class FolderPosts {
     }
   }
 
-  /** Adds the addresses of a file that only listed posts on the former site. */
+  /** Adds the addresses of a page that listed posts on the former site and had no text of its own. */
   addList({ adapted }: MarkdownFileContent, conventions: FolderConventions | null): void {
     const { place, listAddresses = [] } = adapted ?? {};
     const [first] = listAddresses;

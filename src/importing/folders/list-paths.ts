@@ -7,8 +7,8 @@ import type { SurveyedSource } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * Returns a free path for the list of posts: no page and no other list has it. No page is below it
- * either, because only posts may be there.
+ * Returns a free path for the list of posts. No page and no other list has this path. No page is below this
+ * path, because only posts may be there.
  */
 export async function findFreeListPath(
   surveyed: readonly SurveyedSource[],

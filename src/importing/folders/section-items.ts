@@ -13,7 +13,7 @@ interface Options extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
 }
 
 /**
- * Generates a page for each section without a page, unless the site already has an item at its
+ * Generates a page for each section that has none, unless the site already has an item at the section's
  * address.
  */
 export async function* sectionItems(

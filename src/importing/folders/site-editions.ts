@@ -7,7 +7,10 @@ import type { SurveyedSource } from "./survey-items.ts";
 
 /** Maximum number of texts per language to check for a published text. */
 const TEXTS_MAX = 50;
-/** Share of the main language's texts that an edition needs; with fewer, it would be nearly empty. */
+/**
+ * Minimum number of an edition's texts, as a share of the number of texts in the main language. With fewer
+ * texts, the edition would be nearly empty.
+ */
 const SHARE_MIN = 0.05;
 
 interface Options extends Pick<ImportEvents, "onNote"> {
@@ -44,9 +47,9 @@ export async function addEditionsOfTranslations(
 }
 
 /**
- * Maps each language of translated folders to the paths of its texts. Omits a language with few
- * texts compared with the folder's main language. Also omits languages without translations, except
- * the main one.
+ * Maps each language of translated folders to the paths of its texts. Omits a language with few texts
+ * compared with the folder's main language. Also omits languages without translations, except the main
+ * language.
  */
 function pathsByLanguage(surveyed: readonly SurveyedSource[]): Map<string, string[]> {
   const found = new Map<string, string[]>();

@@ -12,9 +12,9 @@ import {
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
- * Turns the placeholder page "About us" of a new site into a draft, unless it was edited. Called
- * after the import of a former site. If the home page is still a placeholder too, it links to
- * "About us": both stay public and are reported. The contact form and the privacy statement stay,
+ * Turns the placeholder page "About us" of a new site into a draft, unless it was edited. Called after the
+ * import of a former site. A placeholder home page links to "About us": if the home page is still a
+ * placeholder, both pages stay public and are reported. The contact form and the privacy statement stay,
  * because they suit every site.
  */
 export async function withdrawAboutPlaceholder(
@@ -69,7 +69,7 @@ export async function findPlaceholderPages(record: ContentRecord): Promise<Place
   };
 }
 
-/** The ids of the placeholder pages that are public and unedited, by path. */
+/** The ids of the placeholder pages that are public and unedited, keyed by path. */
 async function placeholderPages(record: ContentRecord): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const profile = await record.site();

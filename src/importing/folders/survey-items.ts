@@ -44,7 +44,7 @@ export interface SurveyedSource {
   source: ImportFiles;
   conventions: FolderConventions | null;
   survey: FolderSurvey;
-  /** Maps addresses of former lists and feeds to the current ones that replace them. */
+  /** Maps the addresses of former lists and feeds to the addresses that replace them. */
   lists: ReadonlyMap<string, string>;
 }
 
@@ -61,7 +61,7 @@ export async function surveySources(
       surveyed.push({ source, conventions, survey, lists: new Map() });
       continue;
     }
-    // The folder has lists of posts but no posts. The lists become ordinary pages, so it is
+    // The folder has lists of posts but no posts. The lists become ordinary pages, so the folder is
     // surveyed again.
     const withoutPosts = { ...conventions, posts: null };
     const again = await surveyFolder(source, withoutPosts, options);
@@ -91,7 +91,10 @@ export interface FolderSurvey {
    * states.
    */
   statedOriginals: ReadonlyMap<string, string>;
-  /** Like `originals`, for originals of another type, which translations cannot be linked to. */
+  /**
+   * Like `originals`, but for originals whose type differs from the translation's type. Such translations
+   * cannot be linked to their originals.
+   */
   originalsOfOtherType: ReadonlyMap<string, string>;
   namedOutlines: readonly OutlineForNameLookup[];
   /** Types of items that files refer to by name rather than by address. */

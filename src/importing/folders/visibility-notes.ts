@@ -4,8 +4,8 @@ import type { Wording } from "../../errors.ts";
 const NAMED_MAX = 5;
 
 /**
- * Collects what an import makes public or hides. The returned `events` are those of the import, and
- * also record this; `report` sends the notes about it.
+ * Records which pages an import makes public or hides. The import must use the returned `events`, which
+ * replace the given events. `report` sends notes about the recorded pages.
  */
 export function visibilityNotes(events: ImportEvents): {
   events: ImportEvents;

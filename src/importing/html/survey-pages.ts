@@ -11,11 +11,11 @@ import { readTextInAnyEncoding } from "../any-encoding.ts";
 import { convertHtmlWithinLimits } from "./read-text.ts";
 
 /**
- * Minimum number of pages to compare a folder on its own. Pages of smaller folders are compared
- * together.
+ * Folders with at least this many pages are compared separately. The pages of all smaller folders are
+ * compared together.
  */
 const FOLDER_PAGES_MIN = 4;
-/** Limit of pages to compare per folder. If there are more, they are sampled at even intervals. */
+/** Maximum number of pages compared per folder. Larger folders are sampled at even intervals. */
 const PAGES_COMPARED_MAX = 60;
 /**
  * Pages longer than this are not compared: shorter pages show which parts repeat, at a fraction of
@@ -32,8 +32,8 @@ interface PagesOfFolder {
 }
 
 /**
- * Finds what repeats across the HTML pages of each folder, such as navigation. Returns a function
- * that tells what repeats in a given file.
+ * Finds what repeats across the HTML pages of each folder, such as navigation. The returned function
+ * returns the repeated parts of a given file.
  */
 export async function findRepeatedPageParts({
   root,
@@ -61,7 +61,7 @@ export async function findRepeatedPageParts({
   return (file) => repeated.get(dirname(file)) ?? repeated.get(OTHERS) ?? NO_REPEATED_PARTS;
 }
 
-/** The key of all small folders together. No folder has this name. */
+/** The key for the pages of all small folders. No folder has this name. */
 const OTHERS = "\0";
 
 function evenly(pages: readonly string[]): string[] {

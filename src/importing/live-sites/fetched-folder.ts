@@ -8,7 +8,7 @@ import { type JournalLine, readJournalLine } from "../../transfer/fetching/copy-
 import type { AddressCopyOutcome, SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
 
 /**
- * Journal of the copy. Imports skip this file, because it is hidden. It has a line for each
+ * Journal of the copy. Imports skip this file, because it is hidden. The journal has a line for each
  * address, and for the start and the end of each copy.
  */
 export const JOURNAL_FILE = ".fetched.jsonl";
@@ -18,7 +18,7 @@ const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
 export interface FetchedFolder extends SiteCopyStore {
-  /** Whether this copy continues an interrupted one. */
+  /** Whether this copy continues an interrupted copy. */
   isResumed: boolean;
   /** Writes the list of redirects and marks the copy as complete. */
   end(): Promise<void>;
@@ -81,9 +81,9 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 }
 
 /**
- * `allCopied`: all addresses ever copied, by URL. `latestUrls`: the URLs of the latest copy.
- * `isResumed`: whether the latest copy was interrupted. `isTorn`: whether the journal's last line
- * is truncated.
+ * `allCopied`: all addresses ever copied, keyed by URL. `latestUrls`: the URLs of the latest copy.
+ * `isResumed`: whether the latest copy was interrupted. `isTorn`: whether the journal's last line is
+ * truncated.
  */
 async function readJournal(path: string) {
   const allCopied = new Map<string, AddressCopyOutcome>();

@@ -98,7 +98,7 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
 }
 
 interface MenuContext extends MenuTargetContext {
-  /** The languages of the site, its main one first. */
+  /** The languages of the site, main language first. */
   siteLanguages: readonly string[];
   warn: (at: { file: string; line: number }, message: Wording) => void;
 }
@@ -119,8 +119,8 @@ async function siteMenus(
 }
 
 /**
- * The language of the edition that shows a menu. A menu without a language goes to the edition in
- * the folder's main language. If there is none, it goes to the main edition.
+ * The language of the edition that shows a menu. A menu without a language goes to the edition in the
+ * folder's main language. If the site has no such edition, the menu goes to the main edition.
  */
 function editionOf(
   { language }: ForeignMenu,

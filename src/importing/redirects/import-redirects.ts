@@ -44,8 +44,8 @@ interface Options
   extends RedirectChangeContext,
     Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /**
-   * For a dry run: returns those of `targets` at which a real import would publish a new file.
-   * Redirects to them count as created.
+   * For a dry run: returns the `targets` at which a real import would publish a new file. A redirect to
+   * such a target counts as created.
    */
   newFilesAmong?: ((targets: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
   /** Called between lines and redirects to yield to the event loop. */
@@ -64,9 +64,8 @@ const BATCH_REDIRECTS = 200;
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects found in content, then those in lists, then implied redirects from addresses
- * that are still free. Must be called after the items are saved, because redirects may lead to
- * them.
+ * Adds the redirects found in content, then the redirects in lists, then implied redirects from addresses
+ * that are still free. Must be called after the items are saved, because redirects may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,
@@ -110,8 +109,8 @@ function count(
 }
 
 /**
- * Collects the redirects of all sources, in the order in which they are added. `targets` maps
- * redirected addresses to their targets, to follow chains; it omits redirects from lists.
+ * Collects the redirects of all sources, in the order in which they are added. `targets` maps redirected
+ * addresses to their targets, and is used to follow chains. Redirects from lists are not in `targets`.
  */
 async function allRules(
   { redirects, lists, impliedRedirects }: RedirectSources,

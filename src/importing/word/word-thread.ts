@@ -28,7 +28,7 @@ const STYLE_MAP = [
 const MAIN_PART = /(?:^|\/)document\d*\.xml$/i;
 const TEXT_PART = /(?:^|\/)(?:document\d*|footnotes|endnotes)\.xml$/i;
 
-/** Matches the start of a paragraph, or of a run of text within one. */
+/** Matches the start of a paragraph, or of a run of text within a paragraph. */
 const ELEMENT_START = /<w:[pr][ />]/g;
 /** Limit of paragraphs and runs. Converting more would exceed the time limit of the thread. */
 const ELEMENTS_MAX = 100_000;

@@ -117,8 +117,8 @@ async function* itemsOf(
 }
 
 /**
- * Reduces the language tag `raw` of an export to its language, without the region. Returns the
- * site's own tag `main` if it has the same language, or if `raw` is not a language tag.
+ * Reduces the language tag `raw` of an export to its language, without the region. Returns the site's own
+ * tag `main` if both tags have the same language, or if `raw` is not a language tag.
  */
 function languageOf(raw: string, main: string): string {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(raw)?.[0].toLowerCase();

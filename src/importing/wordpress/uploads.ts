@@ -21,8 +21,8 @@ export interface UploadSource {
 
 export interface WordPressUploads {
   /**
-   * Publishes an upload. Returns `pending` if only a real run would fetch the file, and null if it is
-   * unavailable.
+   * Publishes an upload. Returns `pending` if only a real run would fetch the file, and null if the upload
+   * is unavailable.
    */
   publish(upload: string, file: WordPressPost | null): Promise<LinkedMediaFile | "pending" | null>;
   /**

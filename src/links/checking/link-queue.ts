@@ -24,7 +24,7 @@ export interface LinkQueueParts extends InternalLinkTargets {
   requestMilliseconds?: number;
 }
 
-/** Finds links in published content and requests each, at most one a second per host. */
+/** Finds links in published content and requests them, at most one link a second per host. */
 export function linkQueue(parts: LinkQueueParts): TaskQueue<Link> {
   const { links, reading, now } = parts;
   return {

@@ -82,7 +82,8 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
     host,
     port,
     secure: isSecure,
-    // No STARTTLS with a local mail server: it seldom has a verifiable certificate, and needs none.
+    // Does not use STARTTLS with a local mail server. A local server seldom has a verifiable certificate,
+    // and needs none.
     ignoreTLS: !isSecure && isLocal,
     requireTLS: !isSecure && !isLocal && login !== null,
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),

@@ -27,8 +27,8 @@ interface CountRequest {
 }
 
 /**
- * Counts, by group, the items that a search finds. Without a text, a search finds all items that pass its
- * filters.
+ * Counts the items that a search finds in each group. Without a text, a search finds all items that pass
+ * its filters.
  */
 export async function countGroups(
   { query, countBy, limit = GROUPS_MAX, cursor = "" }: CountRequest,
@@ -58,7 +58,10 @@ export async function countGroups(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** Returns the property `counted`, which says how many matches are counted. Empty if all of them are. */
+/**
+ * Returns the property `counted`, which says how many matches are counted. Returns no property if all
+ * matches are counted.
+ */
 function countedShareNote(
   { total, totalIsExact }: SearchPage,
   items: number,

@@ -24,8 +24,8 @@ const LINKS_MAX = 12;
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
- * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items by
- * relation, and counts of items that link to it. Empty values and defaults are omitted.
+ * An item in a list: its URL, then warnings, title, text or summary, short fields, linked items grouped by
+ * relation, and the numbers of items that link to this item. Empty values and defaults are omitted.
  */
 export interface AnswerRow {
   [name: string]: unknown;
@@ -33,7 +33,7 @@ export interface AnswerRow {
 }
 
 /**
- * A linked item in a row. It is only a name if the name identifies the item and the link has the common
+ * A linked item in a row. A plain name suffices if the name identifies the item and the link has the common
  * note of its relation. Otherwise a URL, a note or both are added.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
@@ -95,8 +95,8 @@ const namesByReading = new WeakMap<
 
 /**
  * Returns the function `nameOf`. It maps the title of an item to the name by which tools accept the item,
- * or to null if tools need the address. Caches names until something is published: each query to the
- * reading copy would first check it for changes.
+ * or to null if tools need the address. Caches names until something is published, because each query to
+ * the reading copy would first check for changes.
  */
 function nameLookup({ reading }: CallContext): SharedData["nameOf"] {
   const version = reading.version();
@@ -186,7 +186,7 @@ function isShort({ kind }: Field, value: FieldValue): boolean {
   return typeof value !== "string" || (value !== "" && value.length <= FIELD_CHARACTERS_MAX);
 }
 
-/** Adds, for each relation that leads to this item, the number of items that link to it. */
+/** Adds the number of items that link to this item, for each relation. */
 function addCounts(row: AnswerRow, { counts }: ItemSummary, type: ContentType | undefined): void {
   const ownRelations = type?.relations ?? {};
   let incoming: Record<string, number> | null = null;
@@ -198,7 +198,7 @@ function addCounts(row: AnswerRow, { counts }: ItemSummary, type: ContentType | 
   if (incoming !== null) add(row, "counts", incoming);
 }
 
-/** Adds the item's links by relation: names, or a single name if the type allows only one. */
+/** Adds the item's links, grouped by relation: names, or a single name if the type allows only one. */
 function addLinks(
   row: AnswerRow,
   item: ItemSummary,

@@ -4,7 +4,8 @@ export const ANSWER_TOKENS_MAX = 10_000;
 /**
  * Tokens per UTF-16 code unit. Each entry is for the code units up to `last` that no earlier entry covers.
  * Words in Latin letters are counted by `letterTokens` instead. Measured with the o200k tokenizer on
- * ordinary prose and rounded up. Scripts that were not measured may need more: up to one token per byte.
+ * ordinary prose and rounded up. Writing systems that were not measured may need more: up to one token per
+ * byte.
  */
 const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[] = [
   [0x20, 0.03],

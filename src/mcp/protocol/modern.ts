@@ -10,8 +10,8 @@ const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 type ReadHeader = (name: string) => string | undefined;
 
 /**
- * By method, the parameter whose value the header `Mcp-Name` repeats. Other methods do not require the
- * header.
+ * Maps each method to the parameter whose value the header `Mcp-Name` repeats. Other methods do not require
+ * the header.
  */
 const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
   ["tools/call", "name"],
@@ -55,8 +55,8 @@ export function checkModernRequest(
 }
 
 /**
- * Adds the properties that the revision requires in every non-empty result: type, cache lifetime
- * and scope, server info. Input and output are bytes of JSON.
+ * Adds the properties that the revision requires in every non-empty result: type, cache lifetime and scope,
+ * server info. Input and output are JSON in binary strings.
  */
 export function withRequiredResultProperties(
   result: string,

@@ -25,7 +25,7 @@ export function emptyReply(status: number, headers: Record<string, string> = {})
   return { status, headers: { "Cache-Control": "no-store", ...headers }, body: null };
 }
 
-/** A JSON-RPC response with this result, as bytes of JSON. */
+/** A JSON-RPC response with this result. `result` is JSON as a binary string. */
 export function resultReply(id: RequestId, result: string): McpReply {
   return jsonReply(200, `{"jsonrpc":"2.0","id":${jsonByteString(id)},"result":${result}}`);
 }

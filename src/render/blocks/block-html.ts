@@ -91,7 +91,7 @@ export function blockHtml(block: Block, context: BlockHtmlContext): SafeHtml {
   }
 }
 
-/** A body, preceded by its table of contents if it is long. */
+/** A body. If the body is long, its table of contents comes first. */
 function textHtml(
   { html: rendered, language }: Extract<Block, { kind: "body" }>,
   context: BlockHtmlContext,
@@ -104,7 +104,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Whether a line has only links to other pages. Such links are useless on paper. */
+/** Whether a line consists of nothing but links to other pages. Such a line is useless on paper. */
 function hasOnlyLinks(line: readonly Inline[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
@@ -159,8 +159,8 @@ function bodyHtml(rendered: string, context: BlockHtmlContext): SafeHtml {
 const BREAK = trustedHtml("<br>");
 
 /**
- * Separates two pieces of a line. It stays at the end of the line when the second piece wraps to a new
- * line.
+ * Separates two pieces of a line. If the second piece wraps to a new line, the separator stays at the end
+ * of the first line.
  */
 const FACT_SEPARATOR = "\u00a0· ";
 
@@ -218,8 +218,8 @@ function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml 
 }
 
 /**
- * Keeps words on one line with CSS instead of non-breaking characters. Those would get into copied text,
- * and the browser's search would not find the words.
+ * Keeps words on one line with CSS instead of non-breaking characters. Non-breaking characters would get
+ * into copied text, and the browser's search would not find the words.
  */
 function unbroken(words: string): SafeHtml {
   return html`<span class="fact">${words}</span>`;

@@ -115,8 +115,8 @@ function filtersText({ chosen, facets, ranges, sorts }: FilterForm, context: Tex
 }
 
 /**
- * The citation in APA style. Only pages have it: tools put a citation in the requested style before the
- * text.
+ * The citation in APA style. Only pages contain this line. Tools instead put a citation in the requested
+ * style before the text.
  */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
@@ -193,8 +193,8 @@ function linesText(text: string): string {
 }
 
 /**
- * The link to the page of a quotation. Without a title, tools get the address, because they cannot find the
- * page by name.
+ * The link to the page of a quotation. If the page has no title, tools need the address, because they
+ * cannot find the page by name.
  */
 function pageLink({ to, title }: NonNullable<Quote["page"]>, context: TextContext): Inline {
   if (title !== null) return { text: title, to };

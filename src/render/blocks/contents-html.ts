@@ -10,7 +10,7 @@ const SECTIONS_MIN = 4;
  * a page.
  */
 const SECTIONS_MAX = 60;
-/** If there are more headings, only one level is listed. */
+/** If a body has more headings than this, its table of contents lists only one level. */
 const BOTH_LEVELS_MAX = 24;
 /**
  * A table of contents with more entries is closed at first, so that it does not fill a phone's
@@ -57,7 +57,7 @@ function headingsIn(body: string): Heading[] {
   }));
 }
 
-/** The headings of level 2 or, if there are fewer than two of those, the headings of level 3. */
+/** The headings of level 2. If there are fewer than two, the headings of level 3. */
 function topLevel(headings: readonly Heading[]): Heading[] {
   const topHeadings = headings.filter(({ level }) => level === 2);
   return topHeadings.length > 1 ? topHeadings : headings.filter(({ level }) => level === 3);

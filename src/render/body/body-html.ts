@@ -73,7 +73,7 @@ export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
 
 /**
  * Keeps text markup and the ids that links point to; drops scripts, embeds and styles.
- * Links carry no `nofollow`: only editors write bodies.
+ * Links get no `nofollow`, because only editors write bodies.
  * @throws {AppError} `invalid` when elements nest too deep.
  */
 export function sanitizeBody(
@@ -158,8 +158,8 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without a usable address, except those that `imageWriter` has replaced by their
-    // alternative text. These have no `alt` any more.
+    // Drops images without a usable address. Images that `imageWriter` has replaced by their alternative
+    // text have no `alt` any more, so they stay.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === "img" && attribs["src"] === undefined && "alt" in attribs,
   };

@@ -81,7 +81,7 @@ function isDroppedTag(token: Token): boolean {
   return token.type === "html_inline" && !isEmbed(token) && !QUOTE_TAG.test(token.content);
 }
 
-/** Converts raw HTML to Markdown that has only its text and its links. */
+/** Converts raw HTML to Markdown. Keeps only the text and the links of the HTML. */
 export function markdownOfUnsanitizedHtml(html: string, origin: string): string {
   return markdownOfSanitizedHtml(sanitizeBody(html, { origin }), origin);
 }
@@ -114,7 +114,7 @@ function withWholeRecordings(tokens: readonly Token[]): readonly Token[] {
 
 function plainText(text: string, next: Token | undefined): string {
   const escaped = escapeInline(joinLines(text));
-  // An exclamation mark before a link would turn it into an image.
+  // An exclamation mark before a link would turn the link into an image.
   const isBeforeLink = next?.type === "link_open" || (next !== undefined && isEmbed(next));
   return isBeforeLink ? escaped.replace(/!$/, "\\!") : escaped;
 }

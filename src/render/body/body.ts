@@ -113,7 +113,7 @@ function renderedHtml(tokens: Token[], name = ""): string {
 }
 
 /**
- * Matches a line that starts with so many markers or indents that the text may nest too deep. One of these
+ * Matches a line that starts with so many markers or indents that the text may nest too deep. Each of these
  * characters opens at most two levels, as a tab in a list does. For 50 levels, a line needs at least 25 of
  * these characters.
  */

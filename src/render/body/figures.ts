@@ -240,8 +240,8 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
 }
 
 /**
- * Hides the tags of a paragraph, so that its content has no `p` element around it. The parser does the same
- * in a tight list.
+ * Hides the tags of a paragraph, so that its content has no `p` element around it. The parser also hides
+ * these tags in a tight list.
  */
 function hideParagraphTags(open: Token, inline: Token, close: Token): Token[] {
   return [

@@ -48,7 +48,7 @@ function linkedText(text: string, links: readonly TextLink[], origin: string): s
     );
     const destination = (isPicture ? imageDestination : linkDestination)(address, origin);
     if (!isPicture && (words === "" || destination === null)) continue;
-    // An exclamation mark before a link would turn it into an image.
+    // An exclamation mark before a link would turn the link into an image.
     const before = escapeInline(collapseWhiteSpace(text.slice(copied, start))).replace(/!$/, "\\!");
     pieces.push(before);
     if (destination === null) pieces.push(words);
@@ -76,7 +76,7 @@ interface TextLink {
   address: string;
   /** The alternative text of the picture, or of the pictures in the link. */
   alternative: string;
-  /** Start and end of the link's words in the passage's text; equal for a picture, which has none. */
+  /** Start and end of the link's words in the passage's text. Equal for a picture, which has no words. */
   start: number;
   end: number;
 }
@@ -158,7 +158,7 @@ function passagesOf(html: string): Passage[] {
   return passages;
 }
 
-/** Places a link or picture at the end of the passage. Its words are still to come. */
+/** Places a link or picture at the end of the passage. The words of a link are added later. */
 function linkAt({ text }: Passage, link: Omit<TextLink, "start" | "end">): TextLink {
   return { ...link, start: text.length, end: text.length };
 }

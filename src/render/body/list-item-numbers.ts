@@ -19,7 +19,7 @@ export class ListItemNumbers {
     if (tag === "li") this.#pending = "";
   }
 
-  /** Returns the number to put before the next text, and forgets it; empty if there is none. */
+  /** Returns and clears the number to put before the next text; empty if there is none. */
   take(): string {
     const number = this.#pending;
     this.#pending = "";

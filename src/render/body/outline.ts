@@ -72,8 +72,8 @@ function plainText(inline: Token | undefined): string {
 }
 
 /**
- * Returns a function that makes an id unique by adding a number if necessary. For a repeated id it continues
- * from the last number, because starting from 1 each time would take quadratic time.
+ * Returns a function that makes an id unique by adding a number if necessary. The function continues from
+ * the last number used for a repeated id, because starting from 1 each time would take quadratic time.
  */
 function uniqueIds(): (name: string) => string {
   const taken = new Set<string>();

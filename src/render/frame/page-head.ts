@@ -14,7 +14,7 @@ import { linkPreviewPicture } from "../preview-picture.ts";
 import { structuredData } from "../structured-data.ts";
 import type { SiteFrame } from "./site-frame.ts";
 
-/** The root-relative URLs of a feed, in both formats. */
+/** The root-relative URLs of a feed in two formats, Atom and JSON Feed. */
 export interface FeedLink {
   title: string;
   atom: string;

@@ -31,7 +31,7 @@ const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly MarkdownSlo
 export interface SiteFrame {
   /** The site's name, as plain text. */
   name: string;
-  /** The editors' email address, as plain text; null until they give one. */
+  /** The editors' email address, as plain text; null: not set. */
   email: string | null;
   timeZone: string;
   /** Links for the `head` element. */
@@ -41,8 +41,8 @@ export interface SiteFrame {
   /** JSON-LD about the site. */
   entities: string;
   /**
-   * Page headers (name, search and main navigation) by encoded path: one for each page that the navigation
-   * can mark as current, and one for the search page.
+   * Page headers (name, search and main navigation), keyed by encoded path: one for each page that the
+   * navigation can mark as current, and one for the search page.
    */
   headers: ReadonlyMap<string, SafeHtml>;
   /** The header for pages that `headers` lacks. */
@@ -56,7 +56,7 @@ export interface SiteFrame {
 interface CachedFrames {
   version: number;
   origin: string;
-  /** The frames by the language of the edition. */
+  /** The frames, keyed by the language of the edition. */
   frames: Map<string, SiteFrame>;
 }
 

@@ -131,7 +131,7 @@ async function streamReports(
   return { status: 200, headers: { "Content-Type": NDJSON_TYPE }, body };
 }
 
-/** Ends the lines at the first fault instead of throwing, so that the lines before it are saved. */
+/** Ends the lines at the first fault instead of throwing, so that the preceding lines are saved. */
 function untilFault(lines: AsyncIterable<BulkLine>): {
   lines: AsyncIterable<BulkLine>;
   fault?: unknown;

@@ -235,8 +235,8 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
 }
 
 /**
- * The references to an item whose address the draft changes; the client must confirm them. Null:
- * the client has sent `references=keep`, or the item keeps its address.
+ * References that the client must confirm, because the draft changes the address of the referenced item.
+ * Null: the client has sent `references=keep`, or the item keeps its address.
  */
 async function unconfirmedReferences({
   stores,

@@ -269,7 +269,7 @@ async function revisionOf({
   return (await requireMedium(stores.media, pathParameter("id"))).revision;
 }
 
-/** Reports that the media type in the request differs from the type detected in the bytes. */
+/** Returns a notice if the media type in the request differs from the type detected in the bytes. */
 function typeNotice({ type }: Medium, declaredType: string | null): string[] {
   if (declaredType === null || declaredType === type) return [];
   return [`The file is kept as ${type}, as its bytes say, not as ${declaredType}`];

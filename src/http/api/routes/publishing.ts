@@ -101,8 +101,8 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
 }
 
 /**
- * The references to an item to be withdrawn; the client must confirm them. Null: the client has
- * sent `references=keep`, or the item is deleted already.
+ * The references to the item. The client must confirm them before the item is withdrawn. Null: the client
+ * has sent `references=keep`, or the item is deleted already.
  */
 async function unconfirmedReferences({
   stores,

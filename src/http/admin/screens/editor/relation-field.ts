@@ -3,7 +3,7 @@ import type { Texts } from "../../texts/english.ts";
 
 /** A link as the form shows it. */
 export interface RelationFieldLink {
-  /** The id of the item, or the typed text if no item has that name. */
+  /** The id of the item; if no item has the typed name, the name as typed. */
   to: string;
   note: string | null;
   title: string | null;
@@ -11,8 +11,8 @@ export interface RelationFieldLink {
 }
 
 /**
- * A field for one item, by name or address. Without `type`, any type is allowed. A script turns the
- * field into a picker.
+ * A field in which an editor enters one item by its name or address. Without `type`, any type is allowed. A
+ * script turns the field into a picker.
  */
 export function itemPickerField(
   name: string,
@@ -28,9 +28,9 @@ export function itemPickerField(
 }
 
 /**
- * Fields for the links of a relation: a checkbox for each existing link, and a text area for names
- * of new links. At first it contains `names`. An empty `target` allows any type. A script turns the
- * text area into a picker.
+ * Fields for the links of a relation: a checkbox for each existing link, and a text area for names of new
+ * links. `names` is the initial content of the text area. An empty `target` allows any type. A script turns
+ * the text area into a picker.
  */
 export function relationField(
   name: string,

@@ -13,7 +13,7 @@ import { siteViewPath } from "./view-path.ts";
 interface ScreenContent {
   title: string;
   content: SafeHtml;
-  /** The message of the error with which the submitted form failed. */
+  /** The error message of the submitted form, if the form has failed. */
   fault?: string | undefined;
   status?: number;
   /** Addresses of scripts that enhance the screen, which also works without them. */
@@ -68,7 +68,7 @@ ${links}</nav>`;
   );
 }
 
-/** A form with one button, for an action on the content of the page. */
+/** A form with one button, for an action on what the screen shows. */
 export function actionForm(
   { token }: Pick<SignedInVisit, "token">,
   path: string,

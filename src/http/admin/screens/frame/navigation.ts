@@ -11,7 +11,9 @@ interface Entry {
 
 interface Group {
   label(texts: Texts): string;
-  /** Set if the group is collapsed unless it contains the current screen. */
+  /**
+   * Set if the group is collapsed by default. The group is expanded while it contains the current screen.
+   */
   isFolded?: true;
   entries: readonly Entry[];
 }
@@ -81,8 +83,8 @@ const NAVIGATION_GROUPS: readonly Group[] = [
 ];
 
 /**
- * The navigation, with the screens that a person with `scopes` can use. `url` is the path of the
- * current screen; `sitePath` is where the person sees the site.
+ * The navigation, with the screens that a person with `scopes` can use. `url` is the path of the current
+ * screen; `sitePath` is the path at which the person sees the site.
  */
 export function navigationHtml(
   texts: Texts,

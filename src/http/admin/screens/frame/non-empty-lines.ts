@@ -1,4 +1,4 @@
-/** The lines of a text, trimmed, without empty ones. */
+/** The trimmed lines of a text. Empty lines are omitted. */
 export function nonEmptyLines(text: string): string[] {
   return text
     .split("\n")

@@ -1,6 +1,5 @@
 import { html, type SafeHtml } from "../../../../render/html.ts";
 
-/** An entry of a `select`. */
 export function selectOption(value: string, label: string, isSelected: boolean): SafeHtml {
   return html`<option value="${value}"${isSelected && html` selected`}>${label}</option>`;
 }

@@ -10,8 +10,8 @@ const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
   .replace("form-action 'self'", "form-action 'none'");
 
 /**
- * Shows signed-in people a page of the site as it looks to visitors, even while visitors cannot see
- * it.
+ * Shows signed-in people a page of the site as it looks to visitors, even while the page is hidden from
+ * visitors.
  */
 export function publicPagePreviewAnswer(
   { body: page, headers }: Reply,

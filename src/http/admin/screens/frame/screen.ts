@@ -12,7 +12,7 @@ export interface ScreenVisit extends SignedInVisit {
    */
   pathParameter(name: string): string;
   query: URLSearchParams;
-  /** The form of this screen that has just failed. */
+  /** The refused form, if a form of this screen has just failed. */
   failed?: RefusedForm & { fault: string; status: number };
 }
 

@@ -36,7 +36,7 @@ export const PASSKEYS_SCRIPT_PATH = PASSKEYS.path;
 export const PICKER_SCRIPT_PATH = PICKER.path;
 export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
 
-/** Source texts of the scripts, by path. */
+/** Source texts of the scripts, keyed by path. */
 export const SCRIPT_TEXTS_BY_PATH: ReadonlyMap<string, string> = new Map(
   [FRAME, APPEARANCE, ENDED_DRAFT, JOBS, MEDIA, PASSKEYS, ...EDITOR].map(({ path, text }) => [
     path,

@@ -35,7 +35,7 @@ export function draftPicturesPath(draft: string): string {
   return `${MEDIA_SCREEN_PATH}?${new URLSearchParams({ kind: "image", draft })}`;
 }
 
-/** A file in the grid. `query` is appended to the link to its screen. */
+/** A file in the grid. `query` is appended to the address of the file's screen. */
 export function mediaCard(
   medium: Medium,
   { isPublic, texts: { media: t }, query }: { isPublic: boolean; texts: Texts; query: string },
@@ -47,7 +47,7 @@ export function mediaCard(
 `;
 }
 
-/** The properties of a file that scripts need to show it and to insert it into a text. */
+/** The properties of a file that scripts need to show the file and to insert it into a text. */
 export function mediumForScripts(medium: Medium) {
   const { id, name, type, alt, isDecorative } = medium;
   return {

@@ -8,7 +8,10 @@ import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCREEN_PATH, mediumForScripts } from "./media-card.ts";
 
-/** Adds the files of a form. If there is only one, redirects to its screen for a description. */
+/**
+ * Adds the files of a form. If the form has one file, redirects to the file's screen, where an editor can
+ * describe the file.
+ */
 const uploadFiles: Screen = {
   method: "POST",
   path: MEDIA_SCREEN_PATH,
@@ -23,7 +26,7 @@ const uploadFiles: Screen = {
   },
 };
 
-/** Adds one file for a script, and responds with {@link mediumForScripts}. */
+/** Adds one file that a script sends, and responds with {@link mediumForScripts}. */
 const uploadOne: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN_PATH}/upload`,

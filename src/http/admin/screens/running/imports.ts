@@ -208,7 +208,10 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorChoiceOrDetect):
   );
 }
 
-/** A field for the content types that the posts and other contents of the imported site become. */
+/**
+ * A field for pairs such as `post=page`. Each pair chooses the content type that a type of the imported
+ * site becomes.
+ */
 function pairsField({ jobs: t }: Texts, as: readonly string[]): SafeHtml {
   return html`<div class="field"><label for="as">${t.as}</label><p class="hint">${t.asHint}</p><input id="as" name="as" value="${as.join(" ")}" maxlength="${PAIRS_CHARACTERS_MAX}" autocapitalize="none" spellcheck="false"></div>`;
 }

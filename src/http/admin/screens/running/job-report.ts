@@ -92,8 +92,8 @@ ${link}`;
 }
 
 /**
- * Lists which of an item's title, fields and so on the import changed, and which it left unchanged
- * because editors had changed them on the site.
+ * Lists the parts of an item, such as its title, that the import changed. Also lists the parts that the
+ * import left unchanged because editors had changed them on the site.
  */
 function partsHtml(
   texts: Texts,

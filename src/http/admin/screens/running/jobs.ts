@@ -163,10 +163,7 @@ function jobName({ choices }: Job): string {
   return name === undefined ? "" : `: ${name}`;
 }
 
-/**
- * The progress in words. While the total is unknown, the text is empty, except during the copy of a live
- * site.
- */
+/** The progress in words. Empty while the total is unknown, unless the job copies a live site. */
 function progressText({ texts }: ScreenVisit, { progress, report, endedAt }: Job): string {
   const { done, total } = progress;
   if (total === 0) {

@@ -118,7 +118,9 @@ async function homePreview(
   return previewAnswer(styled, css, 200);
 }
 
-/** An answer that only pages of this site may frame. It may load only fonts and pictures. */
+/**
+ * An answer that only pages of this site may show in a frame. The answer may load only fonts and pictures.
+ */
 function previewAnswer(page: string, css: string, status: number): HttpAnswer {
   const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", css, "base64")}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
   const headers = { "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8" };

@@ -11,7 +11,7 @@ const SCREEN_PATH = "/admin/audit";
 const ENTRIES_PER_PAGE = 100;
 /** The target of audit entries about the settings. */
 const SITE_TARGET = "site";
-/** Matches an id, with the prefix `person:` or `key:` if it has one. */
+/** Matches an id together with its prefix, `person:` or `key:`, which may be missing. */
 const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
@@ -22,8 +22,8 @@ const ID_OR_ACTOR =
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /**
- * Maps the first part of an action, such as `key` in `key.change`, to the prefix of the actors that
- * entries of such an action name. The entries have only the ids of these actors.
+ * Maps the first part of an action, such as `key` in `key.change`, to the prefix of an actor. Entries with
+ * such an action refer to the actor by its id without the prefix.
  */
 const ACTOR_PREFIXES: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],

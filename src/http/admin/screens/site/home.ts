@@ -29,7 +29,7 @@ import { MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/home";
 
-/** The rows of each edition that has a home page of its own, by the edition's language. */
+/** The rows of each edition that has a home page of its own, keyed by the edition's language. */
 type OwnRows = ReadonlyMap<string, readonly HomeRow[]>;
 
 interface ShownForm {
@@ -90,17 +90,15 @@ const save: Screen = {
 export const homeScreens: readonly Screen[] = [show, save];
 
 /**
- * The home page blocks that the profile states for an edition. Empty: the edition shows the usual
- * home page.
+ * The blocks that the profile defines for an edition's home page. Empty: the edition shows the usual home
+ * page.
  */
 function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
   if (language === profile.language) return profile.home;
   return profile.translations[language]?.home ?? [];
 }
 
-/**
- * The rows of the usual home page, which an edition shows if the profile states no blocks for it.
- */
+/** The rows of the usual home page, which an edition shows if the profile defines no blocks for it. */
 function usualRows({ parts }: ScreenVisit, { language }: Edition): HomeRow[] {
   const main = mainEdition(parts.reading);
   const home = language === main.language ? [] : main.site.home;
@@ -159,7 +157,7 @@ async function pathOf(content: ContentReader, idOrPath: string): Promise<string>
   return (await content.item(idOrPath))?.path ?? idOrPath;
 }
 
-/** Shows the form with a part moved, removed or added; nothing is saved. */
+/** Shows the form with a row moved, removed or added. Nothing is saved. */
 function movedAnswer(
   visit: ScreenVisit,
   form: SentForm,

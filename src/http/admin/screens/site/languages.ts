@@ -36,7 +36,7 @@ ${others.map((language) => languageSection(visit, profile, language))}${variants
   },
 };
 
-/** Saves the texts of one language. Texts left empty come from the main language. */
+/** Saves the texts of one language. If a text is empty, the site uses the text of the main language. */
 const save: Screen = {
   method: "POST",
   path: SCREEN_PATH,
@@ -160,8 +160,8 @@ ${licenceFields(own.licence, texts, `${language}.`)}`;
 }
 
 /**
- * Converts the fields of one language to its entry in `translations` of a settings patch. The patch
- * omits what the screen does not show, so that it stays unchanged.
+ * Converts the fields of one language to its entry in `translations` of a settings patch. The patch omits
+ * settings that the screen does not show, so these settings stay unchanged.
  */
 function translationIn(
   form: SentForm,

@@ -1,4 +1,4 @@
-/** A row of the Navigation form: a top-level entry, or one below the preceding top-level entry. */
+/** A row of the Navigation form: a top-level entry, or an entry below the preceding top-level entry. */
 export interface MenuRow {
   label: string;
   to: string;
@@ -22,8 +22,8 @@ export function canMove(rows: readonly MenuRow[], at: number, move: MenuRowMove)
 }
 
 /**
- * Moves or removes a row, or changes its level. A top-level entry and the entries below it move
- * together, past another such group.
+ * Moves or removes a row, or changes its level. A top-level entry moves together with the entries below it,
+ * and moves past a whole neighbouring group of this kind.
  */
 export function menuRowsAfterMove(
   rows: readonly MenuRow[],

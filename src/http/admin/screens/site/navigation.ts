@@ -26,7 +26,7 @@ const EMPTY_ROWS = 3;
 
 /** The state of the form, initial or as submitted. */
 interface FormState {
-  /** Rows by language, for editions whose navigation is not automatic. */
+  /** Rows of editions whose navigation is not automatic, keyed by language. */
   rows: ReadonlyMap<string, readonly MenuRow[]>;
   /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;

@@ -146,8 +146,7 @@ const setVisibility: Screen = {
 export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZone, setVisibility];
 
 /**
- * The form that moves items from the former main language to the new one. Null: there are no such
- * items.
+ * The form that moves items from the former main language to the new one. Null: no item has to be moved.
  */
 async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, query } = visit;

@@ -10,8 +10,8 @@ import type { Screen } from "../frame/screen.ts";
 import { SITE_VIEW_PATH, siteViewPath } from "../frame/view-path.ts";
 
 /**
- * Shows a page of the site as visitors will see it once the site is open. Its links stay in this
- * view.
+ * Shows a page of the site as visitors will see it once the site is open. The links on the page stay in
+ * this view.
  */
 export const siteViewScreen: Screen = {
   method: "GET",

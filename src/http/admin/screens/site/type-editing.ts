@@ -132,7 +132,7 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
   return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
 }
 
-/** Whether a type is built in, so that the site can choose only its layout. */
+/** Whether a type is built in. The site can change only the layout of a built-in type's pages. */
 export function isBuiltInType(name: string): boolean {
   return TYPES_WITH_LAYOUT.some((type) => type.name === name);
 }

@@ -1,4 +1,4 @@
-/** Descriptions of actions in the audit log and the history, by action. */
+/** Descriptions of the actions in the audit log and the history, keyed by action. */
 export const ACTIONS_ENGLISH: Readonly<Record<string, string>> = {
   "admin.accept": "Invitation accepted",
   "admin.change": "Role changed",

@@ -161,8 +161,7 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
 }
 
 /**
- * Warns if this draft changes the start of a quotation's text, but the title still repeats the former
- * start.
+ * Warns if this draft changes the start of a quotation's text, but its title still repeats the old start.
  */
 function outdatedTitle(
   { texts }: ScreenVisit,
@@ -265,8 +264,8 @@ async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> 
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    // `error.heading` says that nothing was saved. Here nothing should be saved, so only
-    // `error.problems` is listed.
+    // `error.heading` says that nothing was saved. A preview saves nothing anyway, so only `error.problems`
+    // is listed.
     const isListed = error.heading !== null && error.problems.length > 0;
     return isListed
       ? error.problems.map((problem) => problemText(problem, visit))
