@@ -43,7 +43,10 @@ export function withPictureSources(
   });
 }
 
-/** Returns a function that checks whether a position is in a gallery. Call it with ascending positions. */
+/**
+ * Returns a function that checks whether a position in the HTML is inside a gallery. Call the returned
+ * function with ascending positions.
+ */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY_HTML);
   let gallery = galleries.next().value;
