@@ -15,8 +15,8 @@ const QUERY_CHARACTERS_MAX = 80;
  */
 const COMPARED_MAX = 40;
 /**
- * Limit of candidates if only one type is wanted. It is higher, because the candidates include items of
- * other types, which are filtered out afterwards. Their names may share more trigrams with the text.
+ * Limit of candidates if only one type is wanted. The limit is higher, because items of other types are
+ * filtered out afterwards, and their names may share more trigrams with the text.
  */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** A suggestion below this similarity confuses more than it helps. */
@@ -121,7 +121,10 @@ function queryKey(text: string): string {
   );
 }
 
-/** The name of the type whose list path is similar to the first path segment: of authors for `/author/…`. */
+/**
+ * The name of the type whose list path is similar to the first path segment. For `/author/…`, this is
+ * the type of authors.
+ */
 function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]

@@ -35,7 +35,10 @@ const STOP_WORD_ITEMS = 100_000;
  * neighbours.
  */
 const FREQUENCY_WEIGHT = 0.5;
-/** Likelihood of a word of a person's name, relative to other words: visitors mostly search for names. */
+/**
+ * Added to the likelihood of a word that belongs to a person's name, because visitors mostly search for
+ * names.
+ */
 const NAME_LIKELIHOOD = 2;
 /** In words of at least this length, two replaced letters are plausible slips. */
 const TWO_REPLACED_CHARACTERS_MIN = 9;
@@ -56,7 +59,6 @@ interface Candidate {
   isName: boolean;
 }
 
-/** The content that a query searches. */
 export interface SearchedContent {
   types: ContentTypes;
   languages: readonly string[];
@@ -90,9 +92,9 @@ export class SpellingCorrector {
   }
 
   /**
-   * Replaces unknown words of a query with words of the searched items; null if nothing was replaced. If
-   * the query is in none of the `languages`, only capitalized words are corrected, because they may be
-   * names that the index knows.
+   * Replaces unknown words of a query with words of the searched items; null if nothing was replaced.
+   * If the query is in none of the `languages`, corrects only capitalized words, because only they may
+   * be names in the index.
    */
   correctedText(terms: SearchTerms, searched: SearchedContent): string | null {
     const { text, words } = terms;

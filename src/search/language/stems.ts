@@ -50,8 +50,8 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
 };
 
 /**
- * By language, endings that are often typed without accents, and their accented forms. The stemmer
- * recognizes only the accented forms.
+ * For each language, endings that are often typed without accents, with their accented forms. The
+ * stemmer recognizes only the accented forms.
  */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
@@ -103,7 +103,8 @@ export interface Token {
 const pairTokens = new Map<string, Token>();
 const tokensByLanguage = new Map<string, Map<string, Token>>();
 /**
- * The stems of query words by languages and word. They are cached, because a search needs them several times.
+ * The stems of each query word in a list of languages. Cached, because a search needs the stems several
+ * times.
  */
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
@@ -201,7 +202,6 @@ function tokenOf(
   return newToken;
 }
 
-/** Whether this language has a stemmer or stop words. */
 export function hasStemmerOrStopWords(language: string): boolean {
   return STEMMERS[language] !== undefined || stopWordsOf(language).size > 0;
 }
