@@ -42,7 +42,10 @@ export interface Posting {
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-/** Variable-length numbers: a digit of at least this value means that another digit follows. */
+/**
+ * Numbers are written in a variable number of digits. A digit of at least this value means that another
+ * digit follows.
+ */
 const CONTINUED = 32;
 
 /**

@@ -42,9 +42,9 @@ const journalSchema = z.object({
 export type RestoreJournal = z.output<typeof journalSchema>;
 
 /**
- * Replaces files and folders of the data folder with those in `planned.incoming`, a staging folder
- * that the caller has synced and locked. If this is interrupted once the journal is on disk,
- * {@link completeInterruptedRestore} completes it.
+ * Replaces files and folders of the data folder with those in `planned.incoming`, a staging folder that
+ * the caller has synced and locked. If the process is interrupted once the journal is on disk, {@link
+ * completeInterruptedRestore} completes the restore.
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
@@ -61,7 +61,6 @@ export async function moveRestoredDataIntoPlace(
   await complete(folder, { format: 1, ...planned });
 }
 
-/** Whether a restore is unfinished. */
 export async function isRestoreUnfinished(folder: string): Promise<boolean> {
   return await pathExists(join(folder, JOURNAL_FILE));
 }

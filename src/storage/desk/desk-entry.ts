@@ -24,8 +24,8 @@ export interface DeskEntryOptions {
 const LINK_CHARACTERS = 20;
 
 /**
- * Returns the index entry of an item. It has the texts of both the item and its draft, so that a
- * search for either finds it. Returns null if the type is no longer declared.
+ * Returns the index entry of an item. The entry has the texts of both the item and its draft, so that a
+ * search for either text finds the item. Returns null if the type is no longer declared.
  */
 export function buildDeskEntry(
   { item, draft }: DeskEntrySource,

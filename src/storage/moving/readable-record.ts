@@ -18,7 +18,10 @@ export interface RowRange {
   /** Key after which to read rows; null to read from the first row. */
   after: readonly RecordValue[] | null;
   rowsMax: number;
-  /** The batch ends with the row that exceeds about this many bytes of text. */
+  /**
+   * Approximate limit on the bytes of text in a batch. The row that exceeds the limit is the last row
+   * of the batch.
+   */
   bytes: number;
 }
 

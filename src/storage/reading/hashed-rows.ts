@@ -13,8 +13,8 @@ export interface HashedTable {
 }
 
 /**
- * The columns of `reading_item` that `index-entries.ts` and `creator-counts.ts` read. They also
- * have their own hash, so that these can verify a row without reading the rest.
+ * The columns of `reading_item` that `index-entries.ts` and `creator-counts.ts` read. These columns
+ * also have their own hash, so that both files can verify a row without reading its other columns.
  */
 export const LISTED_ITEM_COLUMNS = [
   "row",
