@@ -29,7 +29,6 @@ export interface RowFilter {
   matchesAmong: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
-/** The conditions on items of one type. */
 interface TypeConditions {
   type: string;
   conditions: readonly ListCondition[];

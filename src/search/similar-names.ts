@@ -23,7 +23,7 @@ const CANDIDATES_OF_TYPE_MAX = 400;
 const SIMILARITY_MIN = 0.55;
 /** A name of at least this similarity was almost certainly meant, and precedes all other results. */
 const LIKELY_SIMILARITY_MIN = 0.74;
-/** Weight of the similarity of sound, relative to that of spelling. */
+/** Weight of the similarity of sound, relative to the similarity of spelling. */
 const SOUND_WEIGHT = 0.97;
 /** Weight of the similarity of two names written as one word, such as `selfreliance`. */
 const ONE_WORD_WEIGHT = 0.99;

@@ -22,18 +22,15 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Shorter words are never corrected. Words shorter than {@link CORRECTED_CHARACTERS_MIN} are corrected only
- * to a word that the index has next to one of their neighbours in the query.
+ * Shorter words are never corrected. A word shorter than {@link CORRECTED_CHARACTERS_MIN} is corrected
+ * only if the index has the correction next to a neighbour of the word in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
 const CAPITALIZED = /^\p{Lu}/u;
 /** Assumed number of items that contain a stop word, because stop words have no postings to count. */
 const STOP_WORD_ITEMS = 100_000;
-/**
- * Weight of how often a word occurs anywhere, relative to how often it occurs next to its
- * neighbours.
- */
+/** Weight of how frequent a word is in all texts, relative to how frequent it is next to its neighbours. */
 const FREQUENCY_WEIGHT = 0.5;
 /**
  * Added to the likelihood of a word that belongs to a person's name, because visitors mostly search for

@@ -82,7 +82,7 @@ export interface EmbeddedProjection extends Projection {
   rebuild(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 
-/** Mirrors the record's changes into the reading copy in its file, on the same connection. */
+/** Mirrors the record's changes into the reading copy in the record's file, on the same connection. */
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
   const index = createIndexWriter(connection);
   const writer = createReadingWriter(connection, { origin, index });

@@ -18,7 +18,7 @@ const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/(?<=..)(?:us|os|es|is|e|n)$/g, ""],
 ];
 
-/** The phonetic key of a folded word, which is equal for "tschechow" and "chekhov". */
+/** The phonetic key of a folded word. For example, "tschechow" and "chekhov" have the same key. */
 function wordKey(word: string): string {
   return SAME_SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word);
 }

@@ -146,9 +146,9 @@ export function* tokensInSteps(text: string, language: string): Generator<void, 
 }
 
 /**
- * The stems of a query word in these languages, without duplicates, as one list. A word in a script without
- * spaces has one list for each pair of its characters. Leaves out languages in which the word is a stop
- * word. If it is a stop word in all of them, the result is empty.
+ * The stems of a query word in these languages, without duplicates, as one list. A word in a script
+ * without spaces has one list for each pair of its characters. Leaves out languages in which the word
+ * is a stop word. If the word is a stop word in all these languages, the result is empty.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
   if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);

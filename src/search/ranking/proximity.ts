@@ -243,7 +243,7 @@ class LineReader {
 
   /**
    * The weight of the query words that the item contains, as a share of the weight of all query words.
-   * `contentWeight` is the weight of the contained words that are not stop words.
+   * `contentWeight` is the weight of the query words in the item that are not stop words.
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;

@@ -29,8 +29,8 @@ export interface Ranking {
 export interface RankingOptions {
   limit: number;
   /**
-   * Ranks only these rows, even without a matching term. If null, ranks all rows that contain a
-   * term.
+   * If set, ranks only these rows, including rows without a matching term. If null, ranks all rows that
+   * contain a term.
    */
   candidates: readonly number[] | null;
   /** Items with any of these stems are excluded. */

@@ -66,9 +66,9 @@ export async function isRestoreUnfinished(folder: string): Promise<boolean> {
 }
 
 /**
- * Completes a restore that was interrupted after its journal was written. If a restore was
- * interrupted before that, removes its staging folder. Waits for a running restore. Call before
- * opening anything in the data folder.
+ * Completes a restore that was interrupted after its journal was written. If a restore was interrupted
+ * before its journal was written, removes the staging folder of that restore. Waits for a running
+ * restore. Call before opening anything in the data folder.
  *
  * @returns whether this call completed a restore.
  * @throws {AppError} `unavailable` when the restore cannot be completed.

@@ -14,7 +14,6 @@ import { deskTypeName, HAS_DRAFT_FIELD, LINKED_PATHS_FIELD } from "./desk-types.
 export type DeskEntrySource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
 
 export interface DeskEntryOptions {
-  /** The types of the site. */
   types: ContentTypes;
   language: string;
   /** Links to this origin in texts are internal links. */

@@ -42,7 +42,7 @@ export interface ReadableRecord extends AsyncDisposable {
   lastNumber(table: KeyedTable): Promise<number>;
 }
 
-/** A side to copy from. It is a consistent snapshot while it is open. */
+/** A record to copy from: a consistent snapshot for as long as it is open. */
 export interface MoveSource extends ReadableRecord {
   /** Ends the snapshot. Returns the number of audit entries added after the snapshot began. */
   changesSince(): Promise<number>;

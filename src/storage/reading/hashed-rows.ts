@@ -99,8 +99,8 @@ export function requireEqualHash(
 }
 
 /**
- * Verifies a row that was read as an array. Its hash must follow the `columns` columns that the
- * hash covers. None of these may be a blob.
+ * Verifies a row that was read as an array. The hash of the row must follow the `columns` columns that
+ * the hash covers. None of these columns may be a blob.
  * @throws {DamageError} if the hash does not match.
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {
