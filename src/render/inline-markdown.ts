@@ -12,8 +12,8 @@ import { linkDestination } from "./site-links.ts";
 export interface MarkdownLinkContext {
   origin: string;
   /**
-   * Returns the name by which tools find the item with this title; null if tools need its address.
-   * Without this function, links are written as Markdown links.
+   * Returns the name by which tools find the item with this title; null if tools need the item's
+   * address. If the function is absent, links are written as Markdown links.
    */
   nameOf?: (title: string) => string | null;
 }
@@ -48,7 +48,10 @@ function inlineText(piece: Inline, context: MarkdownLinkContext): string {
   return knownLinks.get(`${text}\n${to}\n${origin}`, () => markdownLink({ text, to }, origin));
 }
 
-/** The text of a piece. Text after a line break is indented, so that it stays in its list entry. */
+/**
+ * The escaped text of a piece. A line break is followed by an indent, so that the next line stays in
+ * the same list entry.
+ */
 function pieceText(piece: string | { match: string }): string {
   if (piece === LINE_BREAK) return "\\\n  ";
   return escapeInline(collapseWhiteSpace(typeof piece === "string" ? piece : piece.match));
@@ -64,8 +67,8 @@ function linkTo({ label, to }: { label: string; to: string }, origin: string): s
 }
 
 /**
- * The text of a link within the site, followed by its address if tools need the address. Links to other
- * sites become Markdown links.
+ * The text of a link within the site, followed by the link's address if tools need the address. A link
+ * to another site becomes a Markdown link.
  */
 function namedText(
   { text, to }: Anchor,

@@ -1,6 +1,6 @@
 import type { FieldValue } from "../content/types/content-type.ts";
 
-/** JSON built as text: a third faster than building and serializing objects. */
+/** JSON that is built as text, which is a third faster than building and serializing objects. */
 export type JsonText = string;
 
 export function toJson(value: FieldValue): JsonText {

@@ -1,5 +1,6 @@
 /**
- * Escapes plain text for any position in Markdown. White space is folded, so the text stays on one line.
+ * Escapes plain text for any position in Markdown. Collapses white space, so that the text stays on one
+ * line.
  */
 export function escapeMarkdown(text: string): string {
   return escapeLineStart(escapeInline(collapseWhiteSpace(text).trimStart()));
@@ -16,7 +17,8 @@ export function collapseWhiteSpace(text: string): string {
 const MARKDOWN_CHARACTER = /[\\`*[\]~|<&_]/;
 
 /**
- * Escapes text within a line. Unlike `escapeMarkdown`, keeps white space, because spaces at the ends matter.
+ * Escapes text within a line. Unlike `escapeMarkdown`, does not collapse white space, because spaces at
+ * the start and end of the text matter.
  */
 export function escapeInline(text: string): string {
   if (!MARKDOWN_CHARACTER.test(text)) return text;
@@ -32,7 +34,7 @@ export function escapeLineStart(line: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 
-/** Escapes a URL as the destination of a link, for the parentheses after the link text. */
+/** Escapes a URL for the parentheses of a Markdown link. */
 export function escapeLinkDestination(address: string): string {
   const encoded = address
     .replaceAll(/[\s<>\\"|]/g, (character) => encodeURIComponent(character))

@@ -17,7 +17,7 @@ import { pictureFinder } from "./pictures.ts";
 export interface PageHtmlContext {
   reading: ReadingCopy;
   origin: string;
-  /** The page's own feeds, and those of the whole site. */
+  /** Feeds of this page and of the whole site. */
   feeds: readonly FeedLink[];
 }
 
@@ -74,8 +74,8 @@ ${translationLine(view, reading)}${[...blocks, ...relatedBlocks()].map((block) =
 }
 
 /**
- * Links to this page in the other editions of the site. For an edition without this page, links to
- * the edition's home page.
+ * Links to this page in the other editions of the site. If an edition lacks this page, the link leads
+ * to the home page of that edition.
  */
 function languageLinks(
   { language, translations }: PageView,
@@ -93,10 +93,7 @@ function languageLinks(
   return html`<nav class="languages" aria-label="${ownEdition.texts.frame.languages}"><ul>${links}</ul></nav>\n`;
 }
 
-/**
- * Links to the translations into languages in which the site has no edition; null if there are
- * none.
- */
+/** Links to translations in languages without an edition of the site; null if there are none. */
 function translationLine(
   { language, translations }: PageView,
   reading: ReadingCopy,

@@ -51,8 +51,8 @@ function heading({ title, heading }: PageView): string {
 }
 
 /**
- * Returns the content of a page as Markdown blocks. Leaves out the blocks about related items for tools,
- * which read one item at a time.
+ * Returns the content of a page as Markdown blocks. In answers to tools, leaves out the blocks about
+ * related items, because tools read one item at a time.
  */
 function mainParts(
   { language, translations, blocks: own, relatedBlocks = () => [] }: PageView,

@@ -7,7 +7,7 @@ const LAZY_LOADING = ' loading="lazy"';
 const HIGH_PRIORITY = ' fetchpriority="high"';
 /** Width of the widest column of text, in CSS pixels: `--line-length` in the look with the largest type. */
 const COLUMN_PIXELS = 760;
-/** About the width of a picture in a gallery, in CSS pixels. */
+/** Approximate width of a picture in a gallery, in CSS pixels. */
 const GALLERY_PICTURE_PIXELS = 350;
 const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
@@ -43,7 +43,10 @@ export function withPictureSources(
   });
 }
 
-/** Returns a function that checks whether a position is in a gallery. Call it with ascending positions. */
+/**
+ * Returns a function that checks whether a position in the HTML is inside a gallery. Call the returned
+ * function with ascending positions.
+ */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY_HTML);
   let gallery = galleries.next().value;

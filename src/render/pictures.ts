@@ -15,8 +15,8 @@ export interface Picture {
 }
 
 /**
- * Finds a picture, recording or document by its root-relative URL; null if it is not one of the site's own
- * public files.
+ * Finds a picture, recording or document by its root-relative URL; null if the URL is not that of a
+ * public file of the site.
  */
 export type FindPicture = (path: string) => Picture | null;
 
@@ -143,8 +143,8 @@ export function replacementTextToken(image: Token, text: string): Token {
 }
 
 /**
- * A changed copy of a token. Copies its prototype, because the parser exposes the token class only to its own
- * rules.
+ * A changed copy of a token, with the same prototype. Does not call the constructor, because the parser
+ * exposes the token class only to its own rules.
  */
 export function changedCopyOfToken(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);

@@ -9,7 +9,7 @@ interface PlainPage {
   main: SafeHtml;
 }
 
-/** A page that uses none of the site's content, for answers that explain why the content cannot be shown. */
+/** A page without any of the site's content, used to explain why the content cannot be shown. */
 export function plainPageHtml({ language, title, main }: PlainPage): string {
   return html`<!doctype html>
 <html lang="${language}" dir="${writingDirectionOf(language)}">

@@ -1,7 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { PageView } from "../content/pages/view.ts";
 
-/** The picture shown in link previews. */
 export interface LinkPreviewPicture {
   /** Absolute URL. */
   url: string;

@@ -9,7 +9,7 @@ interface SearchForm {
   text: string;
   types: readonly ContentType[];
   chosen: string | null;
-  /** `header`: the short form in the header of every page. */
+  /** `header`: in the header of every page, without the choice of a type. */
   place: "header" | "page";
   texts: SiteTexts;
   hidden?: readonly { name: string; value: string }[];

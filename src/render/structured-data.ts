@@ -114,8 +114,8 @@ function listingPage(
 }
 
 /**
- * The graph's member for the page itself. `facts` are its further properties as JSON text, each with a
- * leading comma.
+ * The graph's member for the page itself. `facts` has further properties of the page as JSON text, each
+ * with a leading comma.
  */
 function webPage(
   { type, path, name }: { type: string; path: string; name: string },
@@ -135,7 +135,7 @@ function itemFacts(
   return `,"inLanguage":"${item.language}","datePublished":"${published}","dateModified":"${item.updatedAt}"`;
 }
 
-/** The breadcrumbs that the page shows, and the page itself. */
+/** The breadcrumbs of the page, with the page itself as the last one. */
 function breadcrumbs(
   { path, title }: { path: string; title: string },
   trail: PageView["trail"],

@@ -6,8 +6,8 @@ import { isEventType } from "../content/types/date-fields.ts";
 import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
 
 /**
- * The schema.org properties for the times and places of an event or, for other dated items, for the
- * date of publication. Empty for types without a date.
+ * The schema.org properties that depend on the date of an item. For an event: times and places. For any
+ * other dated item: headline and publication date. Empty for types without a date.
  */
 export function dateProperties(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
   if (!isDated(type)) return "";

@@ -37,8 +37,8 @@ const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTe
   };
 
 /**
- * The schema.org property for a link, by the schema.org type of its target. Quotations have `creator` instead
- * of `author`.
+ * The schema.org property for a link, by the schema.org type of the link's target. Quotations have
+ * `creator` instead of `author`.
  */
 const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Person: "author",
@@ -48,7 +48,10 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Book: "isPartOf",
 };
 
-/** Schema.org types whose items get no link properties: a topic is not about its related topics. */
+/**
+ * Schema.org types whose items get no link properties. A topic, for example, is not `about` its related
+ * topics.
+ */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
 /**
@@ -130,8 +133,8 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
 }
 
 /**
- * A sentence on how certain the authorship of a quotation is. It precedes the text, so that no
- * reader misses it.
+ * A sentence on how certain the authorship of a quotation is. The sentence precedes the text, so that
+ * no reader misses it.
  */
 function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): string | undefined {
   const names = (links["authors"] ?? []).map(({ title }) => title);
@@ -150,8 +153,8 @@ function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): 
 }
 
 /**
- * Whether a quotation is known not to be by the person it is attributed to. Its creator is then
- * omitted.
+ * Whether a quotation is known not to be by the person it is attributed to. If so, the quotation's
+ * `creator` is omitted.
  */
 function isMisattributed({ fields }: PublishedItem, type: ContentType): boolean {
   return type.schemaOrg === "Quotation" && verificationOf(fields) === "misattributed";

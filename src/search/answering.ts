@@ -7,8 +7,8 @@ import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
 export function answerQueriesInThread<Query, Page>(answer: (query: Query) => Promise<Page>): void {
   parentPort?.on("message", async (query: Query) => {
-    // Lets the search look for commits of other connections now, and not only once per turn of the
-    // event loop.
+    // Makes the search look for commits of other connections now. Otherwise it would look for them
+    // only once per turn of the event loop.
     incrementCommitCount();
     parentPort?.postMessage(await replyTo(query, answer));
   });

@@ -3,7 +3,10 @@ import { isLongPhrase } from "./query.ts";
 import type { QueryFit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/** An item counts as containing a line if at least this share of the line's words is close together in it. */
+/**
+ * An item counts as containing a line if at least this share of the line's words is close together in
+ * the item.
+ */
 const LINE_SHARE_MIN = 0.88;
 /** The share of a short query's significant words that an item must contain to count as close. */
 const COVERAGE_MIN = 0.95;
@@ -15,10 +18,10 @@ const LONG_QUERY_COVERAGE_MIN = 0.75;
 const LONG_QUERY_WORDS_MIN = 4;
 
 /**
- * How closely the best items match the query. `fits` has the fit of each item. An item is close if it has
- * most words of the query near each other and in order. Unless the query is a line from a text, an item is
- * also close if it has all significant words, or most of them for a long query. Calibrated in the demo on
- * lines, names and questions, with and without an answer (docs/decisions/030).
+ * How closely the best items match the query. `fits` has the fit of each item. An item is close if it
+ * has most words of the query near each other and in order. Unless the query is a line, an item is also
+ * close if it has all significant words, or most of them for a long query. Calibrated on the demo with
+ * lines, names and questions, some of which the demo cannot answer (docs/decisions/030).
  */
 export function matchClosenessOf(
   fits: readonly QueryFit[],
@@ -41,7 +44,7 @@ export function hasLineMatch({ line }: Pick<QueryFit, "line">): boolean {
   return line >= LINE_SHARE_MIN;
 }
 
-/** True if stop words outnumber the other words. The query is then a line from a text rather than a name. */
+/** True if stop words outnumber the other words. The query is then a line rather than a name. */
 export function isLineQuery(words: readonly QueryWord[]): boolean {
   const { small, significant } = wordCounts(words);
   return small > significant;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * A function that names the client of the current request. The search threads need the name to serve
- * clients fairly. Most requests do not search, so the name is found only when it is needed.
+ * For each request, a function that returns the name of the client. The search threads need the name to
+ * serve clients fairly. Most requests do not search, so the name is looked up only on demand.
  */
 const clients = new AsyncLocalStorage<() => string>();
 

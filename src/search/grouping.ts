@@ -10,10 +10,10 @@ import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { WITHIN_TIME_LIMIT_CONDITION } from "./time-limit.ts";
 
-/** Only this many of the best matches are counted. */
+/** Only the best matches are counted, at most this many. */
 const COUNTED_MAX = 5000;
 
-/** An SQL query that returns the items to count, each once, by their `row`. */
+/** An SQL query that returns the `row` of each item to count, without duplicates. */
 export interface RowsToCountQuery {
   text: string;
   parameters: readonly SqlParameter[];
@@ -29,8 +29,8 @@ interface GroupKeys {
 }
 
 /**
- * Counts the items that a search finds by group: by the items that a relation links them with, or by the
- * values of a field or a column.
+ * Groups the items that a search finds, and counts each group. Items are grouped by the items to which
+ * a relation links them, or by the values of a field or a column.
  */
 export class GroupCounter {
   readonly #sql: StatementCache;
@@ -42,8 +42,8 @@ export class GroupCounter {
   }
 
   /**
-   * The range of matches to read: those of the page or, if the query asks for counts, all that are
-   * counted.
+   * The matches to read: those of the requested page or, if the query asks for counts, all matches up
+   * to {@link COUNTED_MAX}.
    */
   range({ countBy, offset, limit }: SearchQuery): Pick<SearchQuery, "offset" | "limit"> {
     return countBy === undefined ? { offset, limit } : { offset: 0, limit: COUNTED_MAX };
@@ -100,8 +100,8 @@ export class GroupCounter {
 }
 
 /**
- * Returns the SQL query for the keys of the groups. It reads the rows to count from the common table
- * expression `counted`.
+ * Returns the SQL query for the keys of the groups. The query reads the rows to count from the common
+ * table expression `counted`.
  */
 function groupKeys(by: GroupingProperty): GroupKeys {
   switch (by.kind) {
@@ -134,8 +134,8 @@ function groupKeys(by: GroupingProperty): GroupKeys {
 }
 
 /**
- * The name to show for a group. Keys of texts are folded, so the name is the value of one item of the group
- * as it was written. If that item has several values, the folded key is shown.
+ * The name to show for a group. Text keys are folded, so the name is the original value of one item of
+ * the group. If that item has several values, the name is the folded key.
  */
 function shownValue(
   key: string | number | bigint | Uint8Array,

@@ -8,7 +8,7 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 const UNITS_MIN = 4;
 const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
-/** In the text, the correct word is sought within this many words of the misspelled word's neighbours. */
+/** The correct word must be within this many words of a neighbour of the misspelled word. */
 const REACH_WORDS_MAX = 3;
 /** Shorter words are not corrected, because they resemble too many others. */
 const CHARACTERS_MIN = 3;
@@ -26,9 +26,9 @@ interface Unit extends Word {
 }
 
 /**
- * Corrects the query as a misremembered line of the text. If the text has a similar word near the same
- * neighbours, that word replaces the typed one, even if the typed one occurs elsewhere in the text. Null if
- * nothing is replaced, or if so many words differ that the query must be another line.
+ * Corrects a query that may be a misremembered line of the text. A typed word is replaced if the text
+ * has a similar word near the same neighbours, even if the typed word occurs elsewhere in the text.
+ * Returns null if nothing is replaced, or if so many words differ that the query must be another line.
  */
 export function correctMisrememberedLine(
   { text: query, words }: SearchTerms,
@@ -77,8 +77,8 @@ function withCaseOf(typed: string, text: string): string {
 }
 
 /**
- * The positions up to `REACH_WORDS_MAX` after each of `positions` or, if `direction` is -1, before each of
- * them.
+ * The positions of the next `REACH_WORDS_MAX` words after each of `positions`. If `direction` is -1,
+ * the positions of the words before it.
  */
 function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...positions].flatMap((position) =>
@@ -87,8 +87,8 @@ function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): num
 }
 
 /**
- * Of the units of the text at `positions`, the one most similar to `unit`. If several are equally similar,
- * one near both neighbours is preferred. Null if none is similar.
+ * The unit at one of `positions` in the text that is most similar to `unit`; null if none is similar.
+ * If several are equally similar, prefers a unit that is near both neighbours of the typed word.
  */
 function likeliestUnit(
   unit: Unit,

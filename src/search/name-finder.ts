@@ -12,11 +12,11 @@ import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
 
 /** Longer queries are treated as quotations, not as names. */
 const NAME_WORDS_MAX = 12;
-/** Limit of words in a name that is only part of a query. */
+/** Limit of words in a name, if the query has other words too. */
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
-/** At most this many titles that start with the query are compared with it, each without its subtitle. */
+/** Limit of titles that start with the query and whose part before the subtitle is compared with it. */
 const TITLES_COMPARED_MAX = 20;
 const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
@@ -46,9 +46,9 @@ export class NameFinder {
   }
 
   /**
-   * Finds the items whose name is the query, best first. The order of matches: address, title,
-   * title with another article or none, alias such as the family name, title without its subtitle,
-   * title written as one word, family name after initials.
+   * Finds the items whose name is the query, best first. The order is: address, title, title with
+   * another article or none, alias such as the family name, title without its subtitle, title written
+   * as one word, family name after initials.
    */
   rowsNamed(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
@@ -128,7 +128,10 @@ export class NameFinder {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** Replaces rejected people (`not by Seneca`) with excluded phrases; null if there are none. */
+  /**
+   * Replaces people that the query rejects (`not by Seneca`) with excluded phrases; null if there are
+   * none.
+   */
   withExclusions(terms: SearchTerms, types: ContentTypes): string | null {
     if (hasOperators(terms)) return null;
     const replacements = this.#nameMatches(terms, types).flatMap(({ words, row }) => {

@@ -17,7 +17,7 @@ export class PhraseFinder {
     this.#postings = postings;
   }
 
-  /** Finds the items that contain the phrase in one of its languages. Their rows are in ascending order. */
+  /** Returns the rows of the items that contain the phrase in one of its languages, in ascending order. */
   rowsWith(phrase: PhraseInLanguages, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);
@@ -39,7 +39,7 @@ export class PhraseFinder {
     return rows;
   }
 
-  /** Finds items that may contain the words together. Their rows are in ascending order. */
+  /** Returns the rows of items that may contain the words together, in ascending order. */
   #candidates(keys: readonly string[]): number[] {
     const pairs = keys.some(isInUnspacedScript) ? [] : phrasePairBucketNumbers(keys);
     const lists = [

@@ -33,8 +33,8 @@ export interface SearchTerms {
   /** The parsed text, to which the positions of the words refer. */
   text: string;
   /**
-   * Words of which any may match. An item ranks higher if it has more of them, and if they are rarer. A
-   * repeated word counts repeatedly.
+   * Words, any of which may match. An item ranks higher if it has more of these words, and if they are
+   * rarer. A repeated word counts repeatedly.
    */
   words: readonly SearchWord[];
   /** Phrases that must occur. */

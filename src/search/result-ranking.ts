@@ -23,15 +23,15 @@ const RESCORED_MAX = 120;
 const FEEDBACK_MAX = 30;
 /** Limit of results found by adjacent words alone. */
 const LINES_MAX = 60;
-/** A search by adjacent words alone is only for queries of at least this many words. */
+/** Shorter queries are not searched by adjacent words alone. */
 const LINE_WORDS_MIN = 5;
-/** A search by adjacent words alone is only for queries of at most this many words. */
+/** Longer queries are not searched by adjacent words alone. */
 const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
 /**
- * When the items that pass the filters are too many to collect before the search, at most this many top
- * results are filtered after it.
+ * Limit of top results that are filtered after the search. This happens only if too many items pass the
+ * filters to collect them before the search.
  */
 const FILTERED_AFTERWARDS_MAX = 5000;
 /** At most this many results of the search by words are reranked by meaning. */
@@ -39,8 +39,8 @@ const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
 /**
- * When the items that pass the filters are too many to collect before the search, at most this many of the
- * nearest items are filtered after it.
+ * Limit of nearest items that are filtered after the search. This happens only if too many items pass
+ * the filters to collect them before the search.
  */
 const NEAREST_FILTERED_AFTERWARDS_MAX = 200;
 
@@ -236,9 +236,9 @@ export class ResultRanker {
   }
 
   /**
-   * If no result so far is close, finds items that contain the query as a line except for one wrong word.
-   * Searches by pairs of adjacent words, including stop words, because a search for the wrong word leads to
-   * other items.
+   * If no result so far is close, finds items that contain the query as a line with one wrong word.
+   * Searches by pairs of adjacent words, including stop words, because a search for the wrong word
+   * would lead to other items.
    */
   #linesWithWrongWord(
     query: IndexQuery,

@@ -22,11 +22,13 @@ const GATHERED_ROWS_MAX = 50_000;
 export interface RowFilter {
   /** Tests a row in memory; null if every row passes. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Returns the rows that meet the conditions on fields and links; null if `isAllowed` tests these too. */
+  /**
+   * Returns the rows that meet the conditions on fields and links; null if `isAllowed` also tests these
+   * conditions.
+   */
   matchesAmong: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 
-/** The conditions on items of one type. */
 interface TypeConditions {
   type: ContentType;
   conditions: readonly ListCondition[];

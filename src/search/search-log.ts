@@ -40,7 +40,7 @@ export interface SearchCountStore {
   days(period: { since: string; until: string }): Promise<DailySearchCount[]>;
   /** Yields to the event loop before reading, so that callers can loop over many days. */
   textsOfDay(day: string): Promise<SearchTextCount[]>;
-  /** Deletes texts from before the day `texts`, and counts from before the day `counts`. */
+  /** Deletes texts of days before `texts`, and counts of days before `counts`. */
   forget(before: { texts: string; counts: string }): Promise<void>;
 }
 

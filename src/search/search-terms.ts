@@ -9,7 +9,10 @@ import type { SearchTerms, SearchWord } from "./query.ts";
 
 /** In longer queries, pairs of adjacent words are looked up in only one language. */
 const PAIRED_WORDS_MAX = 40;
-/** A query counts as written in another language only if it has this many stop words of that language. */
+/**
+ * A query counts as written in another language only if it has at least this many stop words of that
+ * language.
+ */
 const FOREIGN_STOP_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
@@ -33,7 +36,8 @@ export interface QueryWord {
    */
   isPair: boolean;
   /**
-   * For each language, the bucket of the pair of the previous word and this one. Empty for the first word.
+   * For each language, the number of the bucket for the pair of the previous word and this word. Empty
+   * for the first word.
    */
   pairIds: readonly number[];
 }
@@ -56,11 +60,12 @@ export interface IndexQuery {
 /**
  * Translates a query into the terms of the index.
  *
- * @param languages the languages of the site, beginning with that of the query. If a language was
- * requested, only that one.
+ * @param languages the languages of the site, beginning with the language of the query. If a language
+ * was requested, only that language.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed whether any item contains a stem. A stop word of the first language is always treated as
- * one. A stop word of another language is treated as one only if no item contains any of its stems.
+ * @param isIndexed whether any item contains a stem. A stop word of the first language is always
+ * treated as a stop word. A stop word of another language is treated as a stop word only if no item
+ * contains any of its stems.
  */
 export function toIndexQuery(
   terms: SearchTerms,
@@ -155,8 +160,8 @@ function isHalfOfPair(text: string): boolean {
 }
 
 /**
- * Moves the likeliest language of the query to the front: the one in which the query has the most stop
- * words. If several have equally many, the first of them.
+ * Moves the likeliest language of the query to the front: the language with the most stop words in the
+ * query. If several languages have equally many, moves the first of them.
  */
 export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];

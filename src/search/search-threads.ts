@@ -23,8 +23,8 @@ const LATEST_WEIGHT = 0.1;
 /** A thread that is still running this long after the time limit of its search is terminated. */
 const GRACE_MILLISECONDS = 3000;
 /**
- * Longest pause of a thread after a search. It is short, so that no search waits long for a pausing
- * thread.
+ * Longest pause of a thread after a search. The pause is short, so that no search waits long for a
+ * pausing thread.
  */
 const PAUSE_MILLISECONDS_MAX = 20;
 const RETRY_SECONDS = 1;
@@ -71,7 +71,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #options: SearchThreadsOptions;
   readonly #millisecondsMax: number;
   readonly #threads = new Set<SearchThread<Query, Page>>();
-  /** Serves clients in turn, so that no client delays the searches of others. */
+  /** Alternates between clients, so that no client delays the searches of others. */
   readonly #queue = new FairQueue<Job<Query, Page>>();
   /**
    * Moving average of how long a search and the pause after it occupy a thread; 0 until the first

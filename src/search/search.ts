@@ -27,7 +27,10 @@ import type { TimeLimit } from "./time-limit.ts";
 
 /** An item with more than this coverage counts as containing all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
-/** The number of top results that are searched for the line that the user meant. */
+/**
+ * The number of top results whose texts are compared with the query to find the line that the user
+ * meant.
+ */
 const MEANT_LINES_READ = 3;
 
 const NO_RESULTS: SearchPage = {
@@ -64,7 +67,6 @@ interface UnderstoodQuery {
   types: ContentTypes;
 }
 
-/** Searches the published content. */
 export class PublishedContentSearch {
   readonly #items: PublishedItems;
   readonly #postings: Postings;
@@ -129,8 +131,8 @@ export class PublishedContentSearch {
   }
 
   /**
-   * Searches for the words of the first long quotation in the query, after the exact quotation was not
-   * found. Returns null if no result is close, or if all quotations are short.
+   * Searches for the words of the first long phrase in quotation marks, after no item with the exact
+   * phrase was found. Returns null if no result is close, or if all phrases are short.
    */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
     const text = phrases.find(isLongPhrase)?.join(" ");

@@ -15,15 +15,15 @@ const QUERY_CHARACTERS_MAX = 80;
  */
 const COMPARED_MAX = 40;
 /**
- * Limit of candidates if only one type is wanted. It is higher, because the candidates include items of
- * other types, which are filtered out afterwards. Their names may share more trigrams with the text.
+ * Limit of candidates if only one type is wanted. The limit is higher, because items of other types are
+ * filtered out afterwards, and their names may share more trigrams with the text.
  */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** A suggestion below this similarity confuses more than it helps. */
 const SIMILARITY_MIN = 0.55;
 /** A name of at least this similarity was almost certainly meant, and precedes all other results. */
 const LIKELY_SIMILARITY_MIN = 0.74;
-/** Weight of the similarity of sound, relative to that of spelling. */
+/** Weight of the similarity of sound, relative to the similarity of spelling. */
 const SOUND_WEIGHT = 0.97;
 /** Weight of the similarity of two names written as one word, such as `selfreliance`. */
 const ONE_WORD_WEIGHT = 0.99;
@@ -121,7 +121,10 @@ function queryKey(text: string): string {
   );
 }
 
-/** The name of the type whose list path is similar to the first path segment: of authors for `/author/…`. */
+/**
+ * The name of the type whose list path is similar to the first path segment. For `/author/…`, this is
+ * the type of authors.
+ */
 function sectionMeant(path: string, types: ContentTypes): string | null {
   const start = nameKey(path.split("/")[1] ?? "");
   const likely = [...types.values()]

@@ -22,20 +22,20 @@ const CORRECTED_WORDS_MAX = 8;
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Shorter words are never corrected. Words shorter than {@link CORRECTED_CHARACTERS_MIN} are corrected only
- * to a word that the index has next to one of their neighbours in the query.
+ * Shorter words are never corrected. A word shorter than {@link CORRECTED_CHARACTERS_MIN} is corrected
+ * only if the index has the correction next to a neighbour of the word in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
 const CAPITALIZED = /^\p{Lu}/u;
 /** Assumed number of items that contain a stop word, because stop words have no postings to count. */
 const STOP_WORD_ITEMS = 100_000;
-/**
- * Weight of how often a word occurs anywhere, relative to how often it occurs next to its
- * neighbours.
- */
+/** Weight of how frequent a word is in all texts, relative to how frequent it is next to its neighbours. */
 const FREQUENCY_WEIGHT = 0.5;
-/** Likelihood of a word of a person's name, relative to other words: visitors mostly search for names. */
+/**
+ * Added to the likelihood of a word that belongs to a person's name, because visitors mostly search for
+ * names.
+ */
 const NAME_LIKELIHOOD = 2;
 /** In words of at least this length, two replaced letters are plausible slips. */
 const TWO_REPLACED_CHARACTERS_MIN = 9;
@@ -56,7 +56,6 @@ interface Candidate {
   isName: boolean;
 }
 
-/** The content that a query searches. */
 export interface SearchedContent {
   types: ContentTypes;
   languages: readonly string[];
@@ -90,9 +89,9 @@ export class SpellingCorrector {
   }
 
   /**
-   * Replaces unknown words of a query with words of the searched items; null if nothing was replaced. If
-   * the query is in none of the `languages`, only capitalized words are corrected, because they may be
-   * names that the index knows.
+   * Replaces unknown words of a query with words of the searched items; null if nothing was replaced.
+   * If the query is in none of the `languages`, corrects only capitalized words, because only they may
+   * be names in the index.
    */
   correctedText(terms: SearchTerms, searched: SearchedContent): string | null {
     const { text, words } = terms;

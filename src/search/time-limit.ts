@@ -6,8 +6,8 @@ const LIMIT_FUNCTION = "reading_in_time";
 
 /**
  * An SQL condition that aborts a query after its time limit, because `node:sqlite` cannot interrupt a
- * query. Reads the clock for one row in 64, because doing so for every row would cost as much as the
- * search.
+ * query. Reads the clock for only one row in 64, because reading the clock for every row would cost as
+ * much as the search.
  */
 export const WITHIN_TIME_LIMIT_CONDITION = `((s.row & 63) <> 0 OR ${LIMIT_FUNCTION}())`;
 

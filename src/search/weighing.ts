@@ -6,7 +6,10 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** Limit of stems looked up for a prefix. The most frequent stems are used. */
 const PREFIX_STEMS_MAX = 50;
-/** At most this many terms, and at most this many word pairs, rank items: the most selective ones. */
+/**
+ * Limit of terms, and limit of word pairs, by which items are ranked. The most selective terms and
+ * pairs are used.
+ */
 const TERMS_MAX = 24;
 /** With more terms than this, word pairs are not used, because the terms alone find the same items. */
 const PAIRED_TERMS_MAX = 3;
@@ -97,7 +100,7 @@ export class QueryWeigher {
     return { ...termOf([...itemsByStem]), weight: 1, isExtra: false };
   }
 
-  /** The term for the pair of the previous word and this one. */
+  /** The term for the pair of the previous word and this word. */
   #pair({ pairIds }: QueryWord): QueryTerm {
     const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
     const idItems = known.map(({ id, items }): [number, number] => [id, items]);
@@ -114,8 +117,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * The terms of the first ranking: word pairs, and all words except stop words. If all words are stop words,
- * only the pairs.
+ * The terms of the first ranking: word pairs, and all words except stop words. If all words are stop
+ * words, the terms are only the word pairs.
  */
 function firstTerms(
   words: readonly QueryWord[],

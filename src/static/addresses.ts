@@ -38,7 +38,10 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
   for (const { path } of reading.index()) if (!paths.has(path)) yield path;
 }
 
-/** Number of pages (`?page=`) of the list at a path; 1 for any other page, 0 if there is no page. */
+/**
+ * Number of pages (`?page=`) of the list at a path. 1 if the path has a page without a list; 0 if the
+ * path has no page.
+ */
 export async function listPageCount(reading: ReadingCopy, path: string): Promise<number> {
   const found = await findPage(reading, path, { parameter: () => undefined });
   if (found.kind !== "page") return 0;
@@ -121,7 +124,7 @@ export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
   return [mediumPath(medium), ...sizes];
 }
 
-/** The file of a page below the web root: `topics/time.html`, `topics/time/page-2.md`. */
+/** Path of a page's file in the web root: `topics/time.html`, `topics/time/page-2.md`. */
 export function pageFilePath(
   path: string,
   { page, ending }: { page: number; ending: "html" | "md" },

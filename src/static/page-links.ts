@@ -1,6 +1,6 @@
 /**
- * For hosts that ignore queries. In links to further pages of a list, moves the page number from the query
- * to the path.
+ * Moves the page number from the query to the path in links to further pages of a list. Some hosts
+ * ignore queries.
  *
  * @param origin of the site, escaped for use in a regular expression.
  */

@@ -9,7 +9,10 @@ import { escapeForRegExp } from "./literal-pattern.ts";
 /** Pages that need a server. They are not exported, and no exported page links to them. */
 const SERVER_PAGES = [RANDOM_PATH, KEY_CLAIM_PATH, PREVIEW_PATH];
 
-/** Formats of exported texts that may mention features of the server. `llms`: the files of llmstxt.org. */
+/**
+ * Formats of exported texts that may mention features of the server. `llms` is the format of the files
+ * specified by llmstxt.org.
+ */
 export type ExportedTextFormat = "html" | "markdown" | "llms";
 
 interface SitePatterns {
@@ -182,8 +185,8 @@ export function removalPatterns(
     editions.map((edition) => escapeForRegExp(encodeURI(editionPath(edition, path)))).join("|");
   const escaped = escapeForRegExp(origin);
   const anyAddress = '(?:\\.md)?(?:[?#][^")\\s]*)?';
-  // Matches links to the search page with parameters that the exported page ignores. As HTML, the
-  // page reads only `q`; as Markdown, it reads none.
+  // Matches links to the search page with parameters that the exported page ignores. The HTML page
+  // reads only `q`; the Markdown page reads no parameters.
   const search = hasSearch ? '(?:\\.md\\?|\\?(?!q=))[^")\\s]*' : anyAddress;
   const pages = `(?:${SERVER_PAGES.map(anyEdition).join("|")})${anyAddress}`;
   return {

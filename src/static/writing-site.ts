@@ -225,8 +225,8 @@ class SiteWriter {
   }
 
   /**
-   * Writes a media file. In place of a smaller version that is not made yet, writes the original
-   * picture.
+   * Writes a media file. If the file is a smaller version that has not been made yet, writes the
+   * original picture instead.
    */
   async #writeMedium(path: string): Promise<void> {
     const { status, headers } = await this.#answer(path);

@@ -24,7 +24,7 @@ interface LockMode {
   refusal: string;
 }
 
-/** The SQLite lock on an empty database for each use: shared, reserved or exclusive. */
+/** For each use, the mode of the SQLite lock on an empty database: shared, reserved or exclusive. */
 const LOCK_MODES: Readonly<Record<DataFolderUse, LockMode>> = {
   shared: {
     begin: "BEGIN; SELECT 1 FROM sqlite_schema",

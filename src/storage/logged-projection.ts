@@ -11,8 +11,8 @@ import { writeLogEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /**
- * Limit on the estimated size of the buffered changes. Beyond it, `flush` writes them to the log.
- * It thus bounds the memory of this process, and of every instance that reads a log entry.
+ * Limit on the estimated size of the buffered changes. Beyond this limit, `flush` writes the changes to
+ * the log. The limit bounds the memory of this process, and of every instance that reads a log entry.
  */
 const COLLECTED_CHARACTERS_MAX = 4_000_000;
 /** Estimated characters of a change, without the item's body. */
@@ -21,8 +21,8 @@ const CHANGE_CHARACTERS = 1000;
 /** Writes public changes to the log that the reading copies of all instances follow. */
 export interface LoggedProjection extends Projection {
   /**
-   * Appends the transaction's public changes to the log; call last in the transaction.
-   * @returns the number of its last entry; null if no public content changes.
+   * Appends the transaction's public changes to the log. Call last in the transaction.
+   * @returns the number of the last entry that was appended; null if no public content changes.
    */
   append(): Promise<number | null>;
   /** Returns and clears the buffered changes. Use this instead of {@link LoggedProjection.append}. */

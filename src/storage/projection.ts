@@ -20,7 +20,10 @@ import { StatementCache } from "./sqlite/statements.ts";
 import { runStepsWithYields } from "./sqlite/yield-between.ts";
 import { fillReadingCopy, type OnProgress, wholeContent } from "./whole-content.ts";
 
-/** What a write of an item changes: the state before it, and what became of the item's paths. */
+/**
+ * What changes when an item is written: the item's state before the write, and what became of its
+ * paths.
+ */
 export interface ItemTransition {
   before: Item | null;
   /** A path that now redirects to the item; null if there is none. */
@@ -29,17 +32,15 @@ export interface ItemTransition {
   isGone: boolean;
 }
 
-/**
- * Carries each change of the record over to what the public reads, in the transaction of the
- * change.
- */
+/** Updates the public content after each change of the record, in the transaction of that change. */
 export interface Projection {
   /** The public origin of the site. */
   readonly origin: string;
   /**
    * Call before putting any item, even an unpublished one, because a schedule may publish it later.
-   * @throws {AppError} `invalid` when a text of the item cannot be rendered. The message names the text.
-   * @throws {UnrenderedTextsError} see {@link Projection.requireLargeTextsRendered}.
+   * @throws {AppError} `invalid` when a text of the item cannot be rendered. The message names the
+   * text.
+   * @throws {UnrenderedTextsError} see {@link Projection.requireRendered}.
    */
   check(item: Item, before: Item | null): void | Promise<void>;
   /** @throws {UnrenderedTextsError} naming the large texts that `renderLargeTextsFirst` must render. */
@@ -81,7 +82,7 @@ export interface EmbeddedProjection extends Projection {
   rebuild(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 
-/** Mirrors the record's changes into the reading copy in its file, on the same connection. */
+/** Mirrors the record's changes into the reading copy in the record's file, on the same connection. */
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
   const index = createIndexWriter(connection);
   const writer = createReadingWriter(connection, { origin, index });

@@ -12,7 +12,7 @@ import { MEDIA_QUERIES, TRANSITION_RULES } from "./media-queries.ts";
 
 export interface StyleSheet {
   css: string;
-  /** Contains a hash of the text, so that browsers may keep it for a year. */
+  /** Contains a hash of the style sheet, so that browsers may cache it for a year. */
   path: string;
   /** Path of the font to load first; null if there is none. */
   preload: string | null;

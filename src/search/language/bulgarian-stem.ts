@@ -22,8 +22,8 @@ const PLURALS: readonly Ending[] = [
 ];
 
 /**
- * Stems a Bulgarian word in lower case, by the rules of J. Savoy, "Searching strategies for the
- * Bulgarian language" (2007): removes the article and the plural, then endings that differ by
+ * Stems a Bulgarian word in lower case, as described by J. Savoy, "Searching strategies for the
+ * Bulgarian language" (2007). Removes the article and the plural ending, then endings that differ by
  * gender.
  */
 export function bulgarianStem(word: string): string {

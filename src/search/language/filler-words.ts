@@ -110,7 +110,7 @@ const FILLER_WORDS: Readonly<Record<string, FillerWords>> = {
   },
 };
 
-/** A line of only stop words has at least this many words. */
+/** A query of only stop words counts as a line if it has at least this many words. */
 const LINE_WORDS_MIN = 4;
 const SENTENCE_END = /[.?!;:]\s/u;
 
@@ -119,10 +119,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the filler words of a query, in the language that has the most of them. If a sentence begins with a
- * run of filler words and stop words, the run counts up to its last stop word:
- * `I am interested in articles written by` is filler, `information theory` is not. Returns no words if the
- * words left over were only stop words, and too few for a line.
+ * Finds the filler words of a query, in the language in which the query has the most of them. At the
+ * start of a sentence, a sequence of filler words and stop words is filler up to its last stop word: `I
+ * am interested in articles written by` is filler, `information theory` is not. Returns no words if the
+ * remaining words would be only stop words, and too few for a line.
  */
 export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
@@ -158,7 +158,10 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
   return isForeign ? [...found, ...sentence.filter(isStop)] : found;
 }
 
-/** The position of the remark that ends a sentence; the length of the sentence if there is none. */
+/**
+ * The position at which the final remark of a sentence starts; the length of the sentence if there is
+ * no such remark.
+ */
 function remarkStart(
   sentence: readonly Word[],
   language: string,

@@ -31,7 +31,7 @@ export function foldText(text: string): string {
     INDIVISIBLE_LETTER,
     (letter) => INDIVISIBLE_LETTERS[letter] ?? letter,
   );
-  // In other scripts, marks stand for vowels. Without them, different words would become equal.
+  // In other scripts, marks are vowels. Without these marks, different words would become equal.
   if (!SCRIPT_WITH_OPTIONAL_MARKS.test(spelledOut)) return spelledOut.normalize("NFKC");
   return spelledOut.normalize("NFKD").replace(COMBINING_MARKS, "").normalize("NFC");
 }
@@ -54,7 +54,7 @@ export function cutAtWord(text: string, charactersMax: number): string {
   return `${cut.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
-/** Drops half a surrogate pair from the end of a text, if a cut left one there. */
+/** Drops an unpaired surrogate from the end of a text that was cut within a surrogate pair. */
 export function dropLoneSurrogate(text: string): string {
   return text.isWellFormed() ? text : text.replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * Replacements that give the same spelling to sounds that languages and centuries spell
- * differently. The order matters. The replacements are deliberately rough, because keys are
+ * Replacements that give one spelling to each sound, because spellings of a sound differ between
+ * languages and centuries. The order matters. The replacements are deliberately rough, because keys are
  * compared only for names that already look alike.
  */
 const SAME_SOUNDS: readonly [RegExp, string][] = [
@@ -18,7 +18,7 @@ const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/(?<=..)(?:us|os|es|is|e|n)$/g, ""],
 ];
 
-/** The phonetic key of a folded word, which is equal for "tschechow" and "chekhov". */
+/** The phonetic key of a folded word. For example, "tschechow" and "chekhov" have the same key. */
 function wordKey(word: string): string {
   return SAME_SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word);
 }

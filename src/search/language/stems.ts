@@ -50,8 +50,8 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
 };
 
 /**
- * By language, endings that are often typed without accents, and their accented forms. The stemmer
- * recognizes only the accented forms.
+ * For each language, endings that are often typed without accents, with their accented forms. The
+ * stemmer recognizes only the accented forms.
  */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
@@ -103,7 +103,8 @@ export interface Token {
 const pairTokens = new Map<string, Token>();
 const tokensByLanguage = new Map<string, Map<string, Token>>();
 /**
- * The stems of query words by languages and word. They are cached, because a search needs them several times.
+ * The stems of each query word in a list of languages. Cached, because a search needs the stems several
+ * times.
  */
 const cachedQueryStems = new Map<string, readonly string[][]>();
 
@@ -145,9 +146,9 @@ export function* tokensInSteps(text: string, language: string): Generator<void, 
 }
 
 /**
- * The stems of a query word in these languages, without duplicates, as one list. A word in a script without
- * spaces has one list for each pair of its characters. Leaves out languages in which the word is a stop
- * word. If it is a stop word in all of them, the result is empty.
+ * The stems of a query word in these languages, without duplicates, as one list. A word in a script
+ * without spaces has one list for each pair of its characters. Leaves out languages in which the word
+ * is a stop word. If the word is a stop word in all these languages, the result is empty.
  */
 export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
   if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);
@@ -201,7 +202,6 @@ function tokenOf(
   return newToken;
 }
 
-/** Whether this language has a stemmer or stop words. */
 export function hasStemmerOrStopWords(language: string): boolean {
   return STEMMERS[language] !== undefined || stopWordsOf(language).size > 0;
 }

@@ -1,4 +1,4 @@
-/** A word and its place in the text, in UTF-16 code units. */
+/** A word and its position in the text, in UTF-16 code units. */
 export interface Word {
   text: string;
   start: number;
@@ -72,7 +72,10 @@ export function* wholeWordChunks(text: string, characters: number): Generator<st
   }
 }
 
-/** Whether the word is in a script without spaces. Such a word may consist of several words. */
+/**
+ * Whether the word is in a script without spaces. {@link wordsOf} returns a whole sequence of such
+ * characters as one word.
+ */
 export function isInUnspacedScript(word: string): boolean {
   return UNSPACED_START.test(word);
 }

@@ -8,7 +8,6 @@ export interface Embedding {
   vector: Float32Array;
 }
 
-/** Progress of embedding the published items. */
 export interface EmbeddingProgress {
   model: string;
   /** Number of published items. */

@@ -9,7 +9,7 @@ const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** An OpenAI-compatible embeddings service. */
 export interface EmbeddingEndpointAddress {
-  /** Has neither `/embeddings` nor a trailing slash. */
+  /** Base URL, without `/embeddings` and without a trailing slash. */
   url: string;
   model: string;
   /** Sent as a bearer token; must not appear in logs or messages. */

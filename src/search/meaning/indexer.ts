@@ -110,7 +110,8 @@ export class VectorIndexer {
     signal: AbortSignal,
   ): Promise<void> {
     const vectors = await this.#vectorsOf(batch, signal);
-    // Retries while another connection holds the write lock for long, as an import does.
+    // Retries, because another connection may hold the write lock for a long time, for example
+    // during an import.
     while (!this.#parts.store.put(vectors) && !signal.aborted) await nextTurn();
     const rejectedCount = vectors.filter(({ vector }) => vector === null).length;
     if (rejectedCount === 0) return;

@@ -2,7 +2,8 @@ import type { TaskQueue } from "../../work/queue-worker.ts";
 import { EMBEDDING_RETRY_MILLISECONDS_MAX, type VectorIndexer } from "./indexer.ts";
 
 /**
- * Runs the rounds of the indexer as a queue with one task. Each round returns the wait until the next one.
+ * Runs the rounds of the indexer as a queue with one task. Each round returns the wait until the next
+ * round.
  */
 export function indexingQueue(indexer: VectorIndexer): TaskQueue<VectorIndexer> {
   let dueAt = 0;

@@ -7,7 +7,7 @@ const QUERY_MILLISECONDS = 300;
 /** The cached vectors take about 6 MB if each has 1,536 numbers. */
 const CACHED_QUERIES_MAX = 1000;
 const CONCURRENT_REQUESTS_MAX = 8;
-/** Circuit breaker: after this many consecutive faults, the endpoint is not called for a time. */
+/** Circuit breaker: after this many consecutive faults, the endpoint is not called for a while. */
 const FAULTS_MAX = 3;
 const PAUSE_MILLISECONDS = 10_000;
 
@@ -34,7 +34,7 @@ export class QueryEmbedder {
     this.#options = options;
   }
 
-  /** Embeds a query; null if the vector does not arrive in time. Then the search uses only words. */
+  /** Embeds a query; null if the vector does not arrive in time. The search then uses only words. */
   async meaningOf(text: string): Promise<Embedding | null> {
     const query = queryToEmbed(text);
     if (query === null) return null;

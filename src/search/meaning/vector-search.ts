@@ -164,7 +164,8 @@ class Vectors {
   }
 
   /**
-   * The cosine with the vector at a position; null if that vector is empty or has other dimensions.
+   * The cosine with the vector at a position; null if that vector is empty or has another number of
+   * dimensions.
    */
   #cosine(unit: Float32Array, position: number): number | null {
     const length = this.#lengths[position] ?? 0;

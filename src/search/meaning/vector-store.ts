@@ -7,7 +7,7 @@ import { type EmbeddingProgress, textToEmbed } from "./embedding.ts";
 import { quantizeVector } from "./vectors.ts";
 
 const BATCH_ROWS = 500;
-/** If another writer holds the lock for longer, the caller retries the write. */
+/** How long to wait for the lock of another writer. After that, the caller retries the write. */
 const BUSY_MILLISECONDS_MAX = 1000;
 
 /** An item without a vector, or with the vector of an earlier text or of another model. */

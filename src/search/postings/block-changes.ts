@@ -10,7 +10,7 @@ export function lastChangeOfEachRow(changes: Float64Array): Float64Array {
   return Float64Array.from(last.values()).sort();
 }
 
-/** Splits changes, sorted by row, into those of each block of a posting list. */
+/** Yields the changes of each block of a posting list. Expects changes sorted by row. */
 export function* changesByBlock(
   changes: Float64Array,
 ): Generator<{ block: number; changes: Float64Array }> {
@@ -24,8 +24,8 @@ export function* changesByBlock(
 }
 
 /**
- * Applies changes to the entries of one block of a posting list, and returns the new entries. All are
- * sorted by row.
+ * Applies changes to the entries of one block of a posting list, and returns the new entries. Both the
+ * changes and the entries are sorted by row.
  */
 export function mergedEntries(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);

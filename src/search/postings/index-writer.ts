@@ -43,8 +43,8 @@ export interface IndexWriter {
 
 export interface RenamingIndexWriter extends IndexWriter {
   /**
-   * Replaces the names of items. @returns the rows of the items whose names alone could not be replaced.
-   * The caller must write these items as a whole.
+   * Replaces only the names of items. @returns the rows of the items for which this was impossible. The
+   * caller must write these items as a whole.
    */
   rename(items: readonly ItemWithChangedNames[]): Generator<void, number[]>;
 }

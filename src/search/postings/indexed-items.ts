@@ -2,7 +2,7 @@ import { STORED_FREQUENCY_MAX } from "./postings.ts";
 
 const LENGTH_CLASS_MAX = 255;
 
-/** The most bytes of a stem: 8 for its number, a varint of up to 2^53, and 1 for its frequency. */
+/** Maximum size of a stem: 8 bytes for its number, a varint of up to 2^53, and 1 byte for its frequency. */
 const STEM_BYTES_MAX = 9;
 
 const CLASSES_PER_DOUBLING = 16;
@@ -18,7 +18,8 @@ export interface IndexedItem {
 }
 
 /**
- * Makes the index entry of an item. Lowers its frequencies and its length to what the index can store.
+ * Makes the index entry of an item. Caps the frequencies and the length class at what the index can
+ * store.
  *
  * @param frequencies the weighted frequency of each stem, times 2, by stem number.
  */
@@ -31,7 +32,10 @@ export function toIndexedItem(
   return { lengthClass: lengthClassOf(words), stems };
 }
 
-/** The class of a text's length: one of 256, each for texts 4 % longer than the class before. */
+/**
+ * The length class of a text. There are 256 classes, each for texts about 4 % longer than in the
+ * previous class.
+ */
 function lengthClassOf(words: number): number {
   return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }

@@ -6,14 +6,17 @@ import { baseLanguage } from "../language/languages.ts";
 import { ROWS_PER_BLOCK } from "./postings.ts";
 
 /**
- * Stands for every kind whose number does not fit into two bytes. For rows with this number, the kind is
- * read from the item.
+ * Represents every kind whose number does not fit into two bytes. For rows with this number, the kind
+ * is read from the item.
  */
 const UNNUMBERED_KIND = 65_535;
 /** Rows written per step; the event loop runs between steps. */
 const STEP_ROWS = 1000;
 
-/** Type and language of an item. These are the most common filters, so they are in memory for every row. */
+/**
+ * Type and language of an item. Cached in memory for every row, because type and language are the most
+ * common filters.
+ */
 export interface ItemKind {
   type: string;
   /** BCP 47, in lower case. */
@@ -42,7 +45,10 @@ export class ItemKindReader {
     return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
   }
 
-  /** Returns a predicate: whether a row's kind is wanted. Only unnumbered kinds are read from the store. */
+  /**
+   * Returns a function that checks whether a row's kind is wanted. Only unnumbered kinds are read from
+   * the store.
+   */
   test(isWanted: (kind: ItemKind) => boolean): (row: number) => boolean {
     const all = this.#all();
     const isWantedId = new Uint8Array(UNNUMBERED_KIND);
@@ -61,8 +67,8 @@ export class ItemKindReader {
   }
 
   /**
-   * Totals of items by type, largest first. `items` has the number of items by the number of their kind.
-   * Leaves out kinds without a number of their own.
+   * Totals of items by type, largest first. `items` maps the number of each kind to the count of its
+   * items. Leaves out kinds without a number of their own.
    */
   countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
     const counts = new Map<string, number>();

@@ -66,7 +66,10 @@ export class PostingChanges {
     this.#stemMax = 0;
   }
 
-  /** For each stem, the position of its first change: the number of changes of all lower stems. */
+  /**
+   * For each stem, the position of its first change. This is the number of changes of all stems with
+   * lower numbers.
+   */
   *#starts(): Generator<null, Uint32Array> {
     const starts = new Uint32Array(this.#stemMax + 1);
     for (const { stems, count } of this.#parts) {

@@ -12,8 +12,8 @@ export const ROWS_PER_BLOCK = 16_384;
 const BLOCKS_MAX = 2 ** 20;
 
 /**
- * How much a match in each column of an item weighs, times 2, which makes all weights integers. `names`
- * includes the names of related items.
+ * How much a match in each column of an item weighs. The weights are multiplied by 2 to make them
+ * integers. `names` includes the names of related items.
  */
 export const COLUMN_WEIGHTS_TIMES_TWO = { title: 6, names: 3, body: 2 } as const;
 /** Higher frequencies are stored as this number, the maximum of one byte. */
@@ -42,8 +42,8 @@ function blockOfKey(key: number): number {
 }
 
 /**
- * Packs row, frequency and length class (as in {@link IndexedItem}) into one number. Postings sort by row.
- * A frequency of 0 removes the row. Rows up to 2^37 keep the number below 2^53.
+ * Packs row, frequency and length class (as in {@link IndexedItem}) into one number. Packed postings
+ * sort by row. A frequency of 0 removes the row. Rows up to 2^37 keep the number below 2^53.
  */
 export function packPosting(row: number, frequency: number, lengthClass: number): number {
   return row * ROW_UNIT + frequency * FREQUENCY_UNIT + lengthClass;
@@ -187,7 +187,7 @@ export class Postings {
     }
   }
 
-  /** The encoded stems of each row, for {@link forEachStem}. */
+  /** The encoded stems of each row, for {@link forEachEncodedStem}. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .withArrayRows(
@@ -198,7 +198,7 @@ export class Postings {
     return intactBytes(found, "reading_indexed");
   }
 
-  /** The encoded word order of each row, for {@link forEachWord}. */
+  /** The encoded word order of each row, for {@link forEachEncodedWord}. */
   orders(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .withArrayRows(

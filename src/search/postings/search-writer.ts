@@ -49,12 +49,12 @@ export class SearchWriter {
     return this.#puts.has(row);
   }
 
-  /** Reindexes an item because the title of an item that it links to has changed. */
+  /** Marks an item for reindexing, because the title of an item that it links to has changed. */
   reindex(row: number): void {
     if (this.#index !== null) this.#reindexed.set(row, { mayHaveNewNames: false });
   }
 
-  /** Indexes an item that was deferred until the titles of the items that it links to were stored. */
+  /** Marks a deferred item for indexing. The titles of the items that it links to must be stored by now. */
   indexDeferred(row: number): void {
     this.#reindexed.set(row, { mayHaveNewNames: true });
   }
@@ -176,8 +176,8 @@ export function joinNamesAndTitles(
 }
 
 /**
- * The searchable values of fields. In text lists, all entries but URLs count as names, which weigh as much
- * as titles of related items. Texts and Markdown count as body.
+ * The searchable values of fields. Entries of text lists count as names, except URLs. Names weigh as
+ * much as titles of related items. Texts and Markdown count as body.
  */
 export function searchableValues(
   type: ContentType,

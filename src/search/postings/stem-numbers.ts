@@ -15,7 +15,7 @@ export class StemNumbers {
   /** The numbers of stop words, read on first use. */
   #stopWords: Set<number> | null = null;
   #isInTransaction = false;
-  /** The highest number known to the cache. */
+  /** The highest cached number. */
   #last = 0;
   #dataVersion = -1;
 

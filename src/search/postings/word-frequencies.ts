@@ -41,8 +41,8 @@ export function addWordFrequencies(
 }
 
 /**
- * Computes the index entry of an item of which only the names have changed. Null if a frequency to change
- * is at its maximum, because it is not known how much of it comes from the names.
+ * Computes the index entry of an item of which only the names have changed. Returns null if a frequency
+ * to change is at its stored maximum, because then the share of the names in it is unknown.
  *
  * @param otherWords the number of words in title and body that are not stop words.
  */

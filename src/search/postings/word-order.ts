@@ -1,6 +1,6 @@
 /** Separates columns; no word has this number. */
 const COLUMN_SEPARATOR = 0;
-/** The bytes of a varint of up to 2^32. */
+/** Maximum size of a varint for a number up to 2^32. */
 const WORD_BYTES_MAX = 5;
 
 export const WORD_COLUMNS = ["title", "names", "body"] as const;

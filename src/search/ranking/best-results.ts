@@ -1,4 +1,3 @@
-/** A result with its score. */
 export interface RankedRow {
   row: number;
   /** Higher is better. */

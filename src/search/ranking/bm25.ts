@@ -1,6 +1,6 @@
 import { wordsInLengthClass } from "../postings/indexed-items.ts";
 
-/** The usual parameters of BM25, k1 and b. */
+/** The usual values of the BM25 parameters k1 and b. */
 const TERM_SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 

@@ -6,7 +6,7 @@ import type { IndexQuery, QueryWord } from "../search-terms.ts";
 import type { RankedRow } from "./best-results.ts";
 
 /**
- * The number of top results whose titles are compared with the query. Of lower results, only items
+ * The number of top results whose titles are compared with the query. Among lower results, only items
  * of types that people refer to by name are compared.
  */
 const TITLES_READ_MAX = 10;

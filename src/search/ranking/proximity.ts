@@ -9,16 +9,16 @@ const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words than this, not counting filler words, its filler words count in a line too.
+ * If a query without its filler words has fewer words than this, the filler words count in a line too.
  * Otherwise too many items would match.
  */
 const LINE_WORDS_MIN = 4;
-/** Limit of query positions, and of terms, that one stem can match. */
+/** Limit of query positions that one stem can match, and limit of terms that one stem can match. */
 const USES_PER_STEM_MAX = 4;
 
 /** A complete line adds its weight times this to the score. A partial line adds disproportionately less. */
 const LINE_FACTOR = 1.5;
-/** An item with all words, in any order, gets their weight times this; with fewer words, far less. */
+/** Factor for the weight of the query words if an item has all of them, in any order; else far less. */
 const COVERAGE_FACTOR = 1.5;
 /** If two words of a line are adjacent, the line gains this share of the weight of their pair. */
 const PAIR_SHARE = 0.5;
@@ -32,12 +32,11 @@ const DOUBLED_WEIGHTS = [
 ] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, times 2, of a stray word: one that belongs to no name in the query but occurs in the name of a
- * related item, such as "short" in "Short Works".
+ * Weight, times 2, of a stray word: a word in the name of a related item but in no name in the query.
+ * For example, "short" in "Short Works".
  */
 const DOUBLED_STRAY_WEIGHT = 1;
 
-/** A query word with its weights. */
 export interface WeightedWord {
   /** Ids of the stems that match the word. */
   stemIds: readonly number[];
@@ -48,18 +47,18 @@ export interface WeightedWord {
   isFiller: boolean;
   /** Whether the word belongs to the name of an item. */
   isName: boolean;
-  /** Rarity of the pair of the previous word and this one; 0 if no item has it, or if pairs are unused. */
+  /** Rarity of the pair of the previous and this word; 0 if no item has the pair or pairs are not used. */
   pairWeight: number;
 }
 
 export interface WeightedQuery {
-  /** The terms by which items are ranked before proximity rescores them. */
+  /** The terms by which items are ranked before they are rescored by proximity. */
   terms: readonly QueryTerm[];
   words: readonly WeightedWord[];
   /** Whether the query has more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
-  /** Whether an item may lack one word of the line that is searched for: a visitor may remember a word wrongly. */
+  /** Whether an item may lack one word of the line, because a visitor may misremember a word. */
   mayHaveWrongWord?: boolean;
 }
 
@@ -125,17 +124,17 @@ interface Match extends Line {
 
 const EMPTY_LINE: Line = { weight: 0, wordWeight: 0 };
 
-/** What a stem matches: terms, given by their numbers, and words of the query, given by their positions. */
+/** What a stem matches: terms, by number, and words of the query, by position. */
 interface StemUses {
   terms: number[];
   positions: number[];
 }
 
-/** Finds the best line in each item, and scores the item by it. Works for one query. */
+/** Finds the best line in each item, and scores the item by that line. Works for one query. */
 class LineReader {
   readonly #uses = new Map<number, StemUses>();
   readonly #query: WeightedQuery;
-  /** How much each query word weighs in a line, by its position in the query. */
+  /** The weight of each query word in a line, by its position in the query. */
   readonly #lineWeights: readonly number[];
   readonly #lineWeight: number;
   readonly #contentWeight: number;
@@ -145,7 +144,7 @@ class LineReader {
   /** Whether each term belongs to a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** For each term: 1 once the item is known to contain it, other than as a stray word. */
+  /** For each term: 1 once the item is known to contain the term other than as a stray word. */
   readonly #isDirectMatch: Uint8Array;
   /** For each position in the query: 1 once the item is known to contain the word at that position. */
   readonly #isFound: Uint8Array;
@@ -226,7 +225,7 @@ class LineReader {
     return { score: score + bonus, coverage, line };
   }
 
-  /** The weight of the heaviest word that the item lacks, if one word may be wrong; else 0. */
+  /** The weight of the heaviest query word that the item lacks, if one word may be wrong; otherwise 0. */
   #wrongWeight(): number {
     if (this.#query.mayHaveWrongWord !== true) return 0;
     return this.#lineWeights.reduce(
@@ -244,7 +243,7 @@ class LineReader {
 
   /**
    * The weight of the query words that the item contains, as a share of the weight of all query words.
-   * `contentWeight` is the weight of the contained words that are not stop words.
+   * `contentWeight` is the weight of the query words in the item that are not stop words.
    */
   #completeness(contentWeight: number): number {
     const { words } = this.#query;

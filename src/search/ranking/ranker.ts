@@ -3,7 +3,10 @@ import { BestResults, compareBestFirst, type RankedRow } from "./best-results.ts
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
 import { type QueryTerm, termsWithinReadLimits } from "./terms.ts";
 
-/** Blocks with fewer entries are read without checking the clock, because the check would take longer. */
+/**
+ * Blocks with fewer entries are read without checking the clock, because the check would take longer
+ * than the read.
+ */
 const CHECKED_ENTRIES_MIN = 64;
 /**
  * Score of rows that are included without a matching term. It is above 0, because 0 means that a
@@ -26,8 +29,8 @@ export interface Ranking {
 export interface RankingOptions {
   limit: number;
   /**
-   * Ranks only these rows, even without a matching term. If null, ranks all rows that contain a
-   * term.
+   * If set, ranks only these rows, including rows without a matching term. If null, ranks all rows that
+   * contain a term.
    */
   candidates: readonly number[] | null;
   /** Items with any of these stems are excluded. */
@@ -55,7 +58,7 @@ export class Bm25Ranker {
   #foundCount = 0;
   /** The number of items found of each kind; all 0 between searches. */
   readonly #kindCounts = new Uint32Array(65_536);
-  /** BM25 weights by frequency and length class, which are packed into one number as in an entry. */
+  /** BM25 weights. The array index packs frequency and length class into one number, as in an entry. */
   readonly #weights = new Float32Array(65_536);
   /** The average length for which the weights were computed. */
   #weightsAverage = -1;

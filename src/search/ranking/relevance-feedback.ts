@@ -13,9 +13,8 @@ const ADDED_WEIGHT = 0.1;
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
 /**
- * Deducted from the frequency of a stem if it is so high that the stem may be in the title. A title
- * identifies an item, but says little about the content of similar items. The deduction is multiplied by 2,
- * like the frequencies.
+ * Deducted from each frequency that is high enough for the stem to be in the title. A title identifies
+ * an item, but says little about the content of similar items. Multiplied by 2, like the frequencies.
  */
 const TITLE_DISCOUNT = 2;
 
@@ -48,7 +47,8 @@ export class RelevanceFeedback {
   }
 
   /**
-   * Chooses the stems to rank by in addition to those of the query. Returns the weight of each by its id.
+   * Chooses additional stems to rank by, apart from the stems of the query. Returns the weight of each
+   * stem by its id.
    */
   #addedTerms(
     model: ReadonlyMap<number, number>,

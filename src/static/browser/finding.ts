@@ -15,15 +15,15 @@ import {
 /** Limit of files that are searched for words with the same beginning. */
 const FILES_PER_BEGINNING = 4;
 /**
- * If no text has a word of the query, words that share at least this many first letters with that
- * word are found instead.
+ * If no text has a query word, the search finds words with the same beginning instead. The beginning
+ * must have at least this many letters.
  */
 const COMMON_CHARACTERS_MIN = 4;
 const ENDING_CHARACTERS_MAX = 3;
 const OTHER_ENDING_CHARACTERS_MAX = 1;
 /** Words in titles outweigh any number of words in texts. */
 const WEIGHTS: Readonly<Record<OccurrenceKind, number>> = { 0: 1, 1: 2, 2: 64, 3: 80 };
-/** Deducted if an item has, instead of the exact word, only a longer or similar one. */
+/** Deducted if an item has only a longer or similar word instead of the exact word. */
 const INEXACT_PENALTY = 0.5;
 
 /** Reads a file of the index by its name. */
@@ -112,8 +112,8 @@ async function matchesOf(
 }
 
 /**
- * The index files that may have the form, each named by the first form in it. If `isBeginning`, also the
- * files that may have longer forms beginning with it.
+ * The first form of each index file that may have `form`; this first form names the file. If
+ * `isBeginning`, also the first forms of files that may have longer forms beginning with `form`.
  */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);
@@ -123,9 +123,7 @@ function filesFor(form: string, isBeginning: boolean, firstForms: readonly strin
 }
 
 interface Groups {
-  /**
-   * All forms on those lines of the index that have a matching form. Each line has the forms of one stem.
-   */
+  /** All forms on the lines of the index that have a matching form. A line has the forms of one stem. */
   forms: string[];
   postings: Set<string>;
 }
@@ -145,8 +143,9 @@ function groupsWith(lines: readonly string[], matches: (form: string) => boolean
 }
 
 /**
- * True if two forms differ only in their endings. Stands in for a comparison of stems, which the script
- * cannot compute: "wasting" finds "waste", and so also "wasted", which is on the same line of the index.
+ * True if two forms differ only in their endings. Replaces a comparison of stems, which the script
+ * cannot compute. For example, "wasting" finds "waste", and therefore also "wasted", which is on the
+ * same line of the index.
  */
 function differsInEnding(form: string, other: string): boolean {
   let common = 0;

@@ -1,7 +1,7 @@
 import { formsOfQueryWord } from "../../search/language/word-forms.ts";
 import { isInUnspacedScript, wordsOf } from "../../search/language/words.ts";
 
-/** Limit of words in a query. Of a longer query, only the longest words are used. */
+/** Limit of words in a query. If a query is longer, only its longest words are used. */
 export const QUERY_WORDS_MAX = 12;
 /**
  * A word also finds longer words that begin with it, but only if it has at least this many

@@ -2,7 +2,10 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import { type FoundItems, findItems, readListEntries } from "./finding.ts";
 import { piecesAroundMatches } from "./marking.ts";
 
-/** Script of the search page of a static site. Shows the items that contain the words in its address. */
+/**
+ * This script runs on the search page of a static site. It shows the items that contain the words in
+ * the page's address.
+ */
 
 const ENTRIES_PER_PAGE = 20;
 const REPEATED_CHARACTERS_MAX = 100;

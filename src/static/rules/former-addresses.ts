@@ -18,7 +18,7 @@ export function formerQueryAddressCount({ former }: RuleInput): number {
 }
 
 /**
- * For the notes in the report: a list with one note, such as "3 redirects that …". The list is empty if the
+ * Returns a list with one note for the report, such as "3 redirects that …". The list is empty if the
  * count is not positive.
  */
 export function nonZeroCountNote(count: number, what: string): string[] {

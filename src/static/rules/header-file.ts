@@ -13,8 +13,8 @@ export function headerFile(input: RuleInput, dropLines: HeaderDropLines): RuleFi
 }
 
 /**
- * Returns the lines that remove a header set by a more general rule. Without them, some hosts would send
- * both.
+ * Returns the lines that remove a header set by a more general rule. Without these lines, some hosts
+ * would send both headers.
  */
 type HeaderDropLines = (name: string) => readonly string[];
 

@@ -3,8 +3,8 @@ import type { FormerAddressAnswer } from "../former-addresses.ts";
 /** Name of the web root in the export folder. */
 export const WEB_ROOT = "public";
 /**
- * Folder in the web root with the pages for withdrawn addresses. Web servers send them with status
- * 410.
+ * Folder in the web root with the pages for withdrawn addresses. Web servers send these pages with
+ * status 410.
  */
 export const GONE_FOLDER = ".gone";
 

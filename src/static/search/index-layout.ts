@@ -1,15 +1,15 @@
 import { wordHash } from "../../search/language/folding.ts";
 
 /**
- * The files of a search index. The export writes them, and the script of the search page reads
- * them. All are plain text, so that every web server compresses them.
+ * The files of a search index. The export writes them, and the script of the search page reads them.
+ * All are plain text, so that every web server compresses them.
  *
- * - `index.txt`: line 1 has the language's stop words. Line 2 has the first word form of each
- *   `words/` file, in order. Spaces separate the words.
- * - `words/….txt`: each line is for the word forms with one stem. It has these forms, separated by
- *   spaces; a tab; the postings of the items that have one of these forms.
- * - `items/….txt`: each line has the number of an item; a tab; its entry in a list of results, as
- *   HTML.
+ * - `index.txt`: line 1 has the language's stop words. Line 2 has the first word form of each `words/`
+ *   file, in order. Spaces separate the words.
+ * - `words/….txt`: each line has the word forms of one stem, separated by spaces, then a tab, then the
+ *   postings of the items that have one of these forms.
+ * - `items/….txt`: each line has the number of an item, then a tab, then the item's entry in a list of
+ *   results, as HTML.
  */
 export const INDEX_FILE = "index.txt";
 
@@ -42,7 +42,10 @@ export interface Posting {
 }
 
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-/** Variable-length numbers: a digit of at least this value means that another digit follows. */
+/**
+ * Numbers are written in a variable number of digits. A digit of at least this value means that another
+ * digit follows.
+ */
 const CONTINUED = 32;
 
 /**

@@ -35,8 +35,8 @@ export function searchPageHtml(
 }
 
 /**
- * Adds a paragraph to the search page in Markdown: that the page cannot search, with links to the
- * sections.
+ * Adds a paragraph to the Markdown search page. The paragraph says that this page cannot search, and
+ * links to the sections.
  */
 export function searchPageMarkdown(page: string, { reading, origin, edition }: SearchPage): string {
   const { texts } = edition;
@@ -48,7 +48,7 @@ function sectionsBlock(text: string, reading: ReadingCopy, edition: Edition): Bl
   return { kind: "paragraph", line: textWithSectionLinks(text, reading, edition) };
 }
 
-/** The element for the results, which also has the texts of the script. */
+/** The element for the results. It also contains the texts that the script shows. */
 function resultsElement({ search, list, errors, ...texts }: SiteTexts, folder: string): SafeHtml {
   const results = JSON.stringify(pluralForms({ search, ...texts }));
   const words = "{text}";

@@ -24,8 +24,8 @@ export async function backUpBeforeUpgrade(
   const file = join(data.folder, copy);
   await writeBackup(data, file, { onShare: () => {}, version, now });
   if (!isStoreOfEarlierVersion(file)) {
-    // Removes this copy: another process has upgraded the store in the meantime, and made its own
-    // copy first.
+    // Removes this copy, because another process has upgraded the store in the meantime and made
+    // its own copy first.
     await rm(file, { force: true });
     return null;
   }

@@ -5,8 +5,8 @@ import { registerRowHash } from "../sqlite/row-hash.ts";
 const ENTRIES_LISTED_MAX = 1000;
 
 /**
- * Tables that can change without an audit entry. For each, the columns that tell two states of one
- * row apart.
+ * Tables that can change without an audit entry. For each table, the columns whose values differ
+ * between two states of a row.
  */
 const UNAUDITED_TABLES = {
   messages: "id",
@@ -27,9 +27,10 @@ export interface ChangesSinceBackup {
 }
 
 /**
- * Compares a store with a backup. Both may be of earlier versions.
+ * Compares a store with a backup. Both may have been written by earlier versions of the program.
  *
- * @returns null if the store is missing or unreadable, or the backup is not an earlier state of it.
+ * @returns null if the store is missing or unreadable, or the backup is not an earlier state of the
+ * store.
  */
 export async function readChangesSinceBackup(
   store: string,

@@ -33,7 +33,7 @@ export interface RestoreOutcome {
   /** Time and program version of the backup; null if the backup has no manifest. */
   made: { at: string; version: string } | null;
   /**
-   * Number of media files in the backup; null if the backup contains only the store. Existing media
+   * Number of media files in the backup. Null if the backup contains only the store; existing media
    * files then stay.
    */
   media: number | null;

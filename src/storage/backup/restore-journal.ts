@@ -42,9 +42,9 @@ const journalSchema = z.object({
 export type RestoreJournal = z.output<typeof journalSchema>;
 
 /**
- * Replaces files and folders of the data folder with those in `planned.incoming`, a staging folder
- * that the caller has synced and locked. If this is interrupted once the journal is on disk,
- * {@link completeInterruptedRestore} completes it.
+ * Replaces files and folders of the data folder with those in `planned.incoming`, a staging folder that
+ * the caller has synced and locked. If the process is interrupted once the journal is on disk, {@link
+ * completeInterruptedRestore} completes the restore.
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
@@ -61,15 +61,14 @@ export async function moveRestoredDataIntoPlace(
   await complete(folder, { format: 1, ...planned });
 }
 
-/** Whether a restore is unfinished. */
 export async function isRestoreUnfinished(folder: string): Promise<boolean> {
   return await pathExists(join(folder, JOURNAL_FILE));
 }
 
 /**
- * Completes a restore that was interrupted after its journal was written. If a restore was
- * interrupted before that, removes its staging folder. Waits for a running restore. Call before
- * opening anything in the data folder.
+ * Completes a restore that was interrupted after its journal was written. If a restore was interrupted
+ * before its journal was written, removes the staging folder of that restore. Waits for a running
+ * restore. Call before opening anything in the data folder.
  *
  * @returns whether this call completed a restore.
  * @throws {AppError} `unavailable` when the restore cannot be completed.

@@ -26,7 +26,6 @@ const DIFFERENCES_SHOWN_MAX = 5;
 const FORMAT_OFFSET = 18;
 const WAL_FORMAT = 2;
 
-/** A backup to restore. */
 export interface RestoreSource {
   /** Path as given by the operator. */
   path: string;

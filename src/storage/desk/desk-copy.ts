@@ -56,8 +56,8 @@ export async function usableIndexPosition(
 ): Promise<CopyPosition | null> {
   const stored = storedPosition(file, deskIndexTypes(site.types));
   if (stored === null || stored.recordId !== recordIdOf(site)) return null;
-  // If the record was restored from a backup, it lacks the last change of the index, or has it
-  // under a lower number.
+  // If the record was restored from a backup, the record lacks the last change in the index, or has
+  // that change under a lower number.
   const last = stored.at === "" ? null : await record.changeOf(stored.at);
   const newest = await record.lastChange();
   const isKnown = stored.at === "" || (last !== null && last.number >= stored.position);
@@ -209,7 +209,7 @@ function storedPosition(file: string, types: ContentTypes): CopyPosition | null 
   }
 }
 
-/** Includes the entry version, so that raising it makes existing indexes unusable. */
+/** The id includes the entry version, so that a new entry version makes existing indexes unusable. */
 function recordIdOf({ siteId, profile, origin }: DeskSite): string {
   return `${siteId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
 }

@@ -14,7 +14,6 @@ import { deskTypeName, HAS_DRAFT_FIELD, LINKED_PATHS_FIELD } from "./desk-types.
 export type DeskEntrySource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
 
 export interface DeskEntryOptions {
-  /** The types of the site. */
   types: ContentTypes;
   language: string;
   /** Links to this origin in texts are internal links. */
@@ -24,8 +23,8 @@ export interface DeskEntryOptions {
 const LINK_CHARACTERS = 20;
 
 /**
- * Returns the index entry of an item. It has the texts of both the item and its draft, so that a
- * search for either finds it. Returns null if the type is no longer declared.
+ * Returns the index entry of an item. The entry has the texts of both the item and its draft, so that a
+ * search for either text finds the item. Returns null if the type is no longer declared.
  */
 export function buildDeskEntry(
   { item, draft }: DeskEntrySource,

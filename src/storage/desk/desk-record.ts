@@ -96,8 +96,8 @@ export class DeskRecord {
   }
 
   /**
-   * All items and drafts, in batches. An item that changes during the read may appear in either state,
-   * or be missing.
+   * All items and drafts, in batches. An item that changes during the read may appear in its old or new
+   * state, or be missing.
    */
   async *everything(): AsyncGenerator<DeskEntrySource[]> {
     for (let after = ""; ; ) {

@@ -64,7 +64,7 @@ export function openDeskIndex({
   clearUnfinishedIndex(data.file);
   const following = new DeskFollower(data, log, timeouts);
   const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };
-  // Separate threads, because a name query takes a millisecond or two and must not wait for a
+  // Uses separate threads, because a name query takes a millisecond or two and must not wait for a
   // full-text search.
   const searchThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
   const nameThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);

@@ -19,8 +19,8 @@ const COMPARED_ITEMS_MAX = 200;
 const SIMILARITY_MIN = 0.6;
 const QUERY_CHARACTERS_MAX = 80;
 /**
- * Factor for the similarity of a query to some words of a name. It ranks such a match below one
- * with the whole name.
+ * Factor for the similarity of a query to some words of a name. The factor ranks such a match below a
+ * match with the whole name.
  */
 const PART_WEIGHT = 0.98;
 const SOUND_WEIGHT = 0.95;
@@ -123,8 +123,8 @@ function namesByRow(sql: StatementCache, rows: readonly number[]): Map<number, S
 
 /**
  * Returns how similar a name is to a query. The query may be only the beginning of the name, or of
- * words in it. Compares the whole name first. Compares words of the name and its sound only if they
- * could raise the similarity.
+ * words in the name. Compares the whole name first. Unless the similarity is already high, also
+ * compares parts of the name, and then the sound of the name.
  */
 function similarityOf(
   { query, querySound }: { query: string; querySound: string },

@@ -4,7 +4,7 @@ import type { Row } from "../sqlite/columns.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 
-/** Yields the location of each damage. Yields null where the caller may pause. */
+/** Yields each damaged location. Yields null where the caller may pause. */
 export type DamageCheck = Generator<DamageLocation | null>;
 
 const SLICE_ITEMS = 200;

@@ -27,7 +27,7 @@ export interface PartsWithRowHashes {
 
 /**
  * Checks a whole file: its structure, every row that has a hash, and the reading copy against the
- * record. Yields the location of each damage. Yields null where the caller may pause.
+ * record. Yields each damaged location. Yields null where the caller may pause.
  */
 export function* checkDatabase(
   db: DatabaseSync,
@@ -122,8 +122,8 @@ function* checkCounts(db: DatabaseSync): DamageCheck {
 }
 
 /**
- * Returns an SQL condition: a row matches its hash. For the record, it also accepts rows without a
- * hash, which were written before hashes existed.
+ * Returns the SQL condition that a row matches its hash. For the record, the condition is also true for
+ * rows without a hash, which were written before hashes existed.
  */
 function sameHash(hash: string, covered: readonly string[], part: DamageLocation["part"]): string {
   const test = `${hash} IS row_hash(${covered.join()})`;
@@ -164,8 +164,8 @@ function columnNames(db: DatabaseSync, table: string): string[] {
 }
 
 /**
- * Whether the reading copy is intact. Checks only the tables of the copy, without pausing. If
- * another version made the copy, checks only their structure.
+ * Whether the reading copy is intact. Checks only the tables of the copy, without pausing. If another
+ * version made the copy, checks only the structure of these tables.
  */
 export function isReadingCopyIntact(db: DatabaseSync): boolean {
   for (const table of tableNames(db)) {

@@ -4,7 +4,7 @@ import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { checkReadingCopyFile, checkStoreFile } from "./stored-file.ts";
 import type { SweepThreadData } from "./sweep.ts";
 
-/** The thread works for this long between two pauses: a fifth of the time. */
+/** Working time between two pauses. The thread works for a fifth of the time. */
 const WORK_MILLISECONDS = 10;
 const REST_MILLISECONDS = 40;
 

@@ -14,8 +14,8 @@ export interface FaultyFile {
 }
 
 /**
- * Reads files of the site. Yields those that are missing, and those whose bytes do not match the
- * hash in their name.
+ * Reads files of the site, and yields the faulty ones: missing files, and files whose bytes do not
+ * match the hash in their name.
  */
 export async function* findFaultyFiles(
   names: Iterable<string>,

@@ -44,9 +44,7 @@ const UNKNOWN_TYPE: Wording = {
   de: "Das ist ein Text oder eine Datei unbekannter Art",
 };
 
-/**
- * Media types that the parser reports for variants, with the type that this program uses for them.
- */
+/** Maps media types that the parser reports for variants to the types that this program uses. */
 const TYPE_BY_VARIANT: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
   "audio/x-m4a": "audio/mp4",

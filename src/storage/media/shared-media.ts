@@ -10,8 +10,8 @@ const MEDIA_FOLDER = "media";
 export interface SharedMedia extends MediaFiles {
   /**
    * Syncs the local copy with shared storage if anything has changed. Files can then be served even
-   * when shared storage is unreachable. Throws for a damaged file, but only after processing all
-   * others.
+   * when shared storage is unreachable. If a file is damaged, processes all other files before
+   * throwing.
    */
   follow(signal: AbortSignal, now: Date): Promise<void>;
 }
@@ -88,8 +88,8 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       // have been removed.
       const localNames = new Set(await copy.names());
       const sharedNames = new Set(await namesOf(shared));
-      // A file that is only local was removed by another instance, or lost by shared storage. Moves
-      // it to the trash, because it may be the last copy.
+      // A file that exists only locally was removed by another instance, or lost by shared storage.
+      // Moves the file to the trash, because it may be the last copy.
       for (const name of localNames) if (!sharedNames.has(name)) await copy.trash.put(name, now);
       const faults: unknown[] = [];
       for (const name of [...sharedNames].filter((each) => !localNames.has(each))) {

@@ -1,6 +1,6 @@
 /**
- * Elements that draw or describe (SVG 2). None of them loads other files, links, runs scripts or
- * animates.
+ * Elements that draw or describe (SVG 2). None of these elements is a link, runs a script, animates, or
+ * loads another file.
  */
 export const SVG_ELEMENTS: ReadonlySet<string> = new Set([
   ..."svg g defs symbol use title desc style".split(" "),

@@ -17,8 +17,8 @@ export function isRasterData(reference: string): boolean {
 }
 
 /**
- * Whether the value cannot make a browser load anything: it has only known functions, no escapes
- * and no comments.
+ * True if the value cannot make a browser load anything, because it has only known functions, no
+ * escapes and no comments.
  */
 export function isHarmlessSvgValue(value: string): boolean {
   if (value.includes("\\") || value.includes("/*") || value.includes("@")) return false;

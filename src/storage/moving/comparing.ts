@@ -91,10 +91,7 @@ async function compareTable(
   };
 }
 
-/**
- * Describes a difference if the target could assign a number again that the source has already
- * assigned.
- */
+/** Reports a difference if the target could assign a number that the source has already assigned. */
 async function numberDifferences({ source, target, table }: ComparedSides): Promise<string[]> {
   if (!hasSequenceKey(table)) return [];
   const [lastOfSource, lastOfTarget] = [

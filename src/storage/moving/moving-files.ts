@@ -33,7 +33,7 @@ export async function copyFiles(
   }
 }
 
-/** Compares the bytes of all files, for which it reads every file on both sides. */
+/** Compares the bytes of all files. Reads every file on both sides. */
 export async function compareFiles(
   source: RecordFiles,
   target: RecordFiles,

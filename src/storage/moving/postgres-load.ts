@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
- * Returns two lists of statements. Those in `drop` remove the indexes and foreign keys, which slow
- * down a bulk load. Those in `create` recreate them.
+ * Returns two lists of statements. `drop` removes the indexes and foreign keys, because they slow down
+ * a bulk load. `create` recreates them.
  */
 export async function indexAndForeignKeyStatements(
   client: Client,

@@ -18,7 +18,10 @@ export interface RowRange {
   /** Key after which to read rows; null to read from the first row. */
   after: readonly RecordValue[] | null;
   rowsMax: number;
-  /** The batch ends with the row that exceeds about this many bytes of text. */
+  /**
+   * Approximate limit on the bytes of text in a batch. The row that exceeds the limit is the last row
+   * of the batch.
+   */
   bytes: number;
 }
 
@@ -39,7 +42,7 @@ export interface ReadableRecord extends AsyncDisposable {
   lastNumber(table: KeyedTable): Promise<number>;
 }
 
-/** A side to copy from. It is a consistent snapshot while it is open. */
+/** A record to copy from: a consistent snapshot for as long as it is open. */
 export interface MoveSource extends ReadableRecord {
   /** Ends the snapshot. Returns the number of audit entries added after the snapshot began. */
   changesSince(): Promise<number>;

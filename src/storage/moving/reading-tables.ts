@@ -3,8 +3,8 @@ import type { ReadableRecord, RecordRow, RecordValue } from "./readable-record.t
 
 const BATCH_ROWS_MAX = 1000;
 /**
- * A batch ends with the row that exceeds this many bytes. A limit on rows would not bound the
- * memory, because row sizes vary widely.
+ * Limit on the bytes of a batch. The row that exceeds the limit is the last row of the batch. A limit
+ * on the number of rows would not bound the memory, because row sizes vary widely.
  */
 const BATCH_BYTES = 8_000_000;
 

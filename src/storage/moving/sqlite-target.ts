@@ -124,9 +124,9 @@ function writer(db: DatabaseSync): Pick<MoveTarget, "write"> {
 }
 
 /**
- * Drops indexes, because it is faster to build them after the bulk load.
+ * Drops indexes before the bulk load, because building indexes afterwards is faster.
  *
- * @returns the statements that build them.
+ * @returns the statements that build the indexes.
  */
 function dropIndexes(db: DatabaseSync): string[] {
   const indexes = db

@@ -13,8 +13,8 @@ export interface HashedTable {
 }
 
 /**
- * The columns of `reading_item` that `index-entries.ts` and `creator-counts.ts` read. They also
- * have their own hash, so that these can verify a row without reading the rest.
+ * The columns of `reading_item` that `index-entries.ts` and `creator-counts.ts` read. These columns
+ * also have their own hash, so that both files can verify a row without reading its other columns.
  */
 export const LISTED_ITEM_COLUMNS = [
   "row",
@@ -99,8 +99,8 @@ export function requireEqualHash(
 }
 
 /**
- * Verifies a row that was read as an array. Its hash must follow the `columns` columns that the
- * hash covers. None of these may be a blob.
+ * Verifies a row that was read as an array. The hash of the row must follow the `columns` columns that
+ * the hash covers. None of these columns may be a blob.
  * @throws {DamageError} if the hash does not match.
  */
 export function requireRowHash(row: Row, columns: number, table: string): void {

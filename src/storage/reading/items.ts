@@ -22,7 +22,10 @@ import {
 } from "./hashed-rows.ts";
 import { type LinksAndCounts, parseLinksAndCounts, parsePageRelations } from "./stored-related.ts";
 
-/** The columns of `reading_item` that its hash covers, in the order of the hash, then the hash. */
+/**
+ * The columns of `reading_item` that the hash of a row covers, in the order of the hash, followed by
+ * the hash.
+ */
 const OWN_COLUMNS = [...LISTED_ITEM_COLUMNS, ...UNLISTED_ITEM_COLUMNS, "hash"]
   .map((name) => `i.${name}`)
   .join(", ");
@@ -31,7 +34,7 @@ const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as con
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
 /** Positions of the columns after `OWN_COLUMNS` in the queries for summaries and whole items. */
 const [RELATED, RELATED_HASH] = [14, 15] as const;
-/** Positions of the columns after these, which only the query for whole items has. */
+/** Positions of the columns after `RELATED_HASH`. Only the query for whole items has these columns. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
 /** Positions of the columns in the query for the rest of long texts. */
@@ -42,12 +45,11 @@ const CACHED_SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
   summary: ItemSummary;
-  /** Hash of the item's own row; `relatedHash` is that of its related items. */
+  /** Hash of the item's own row; `relatedHash` is the hash of the related items. */
   hash: number;
   relatedHash: number;
 }
 
-/** Reads published items. */
 export class PublishedItems {
   readonly #sql: StatementCache;
   readonly #summaries = new Map<number, KnownSummary>();

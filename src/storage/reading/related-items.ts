@@ -13,7 +13,6 @@ import type { LinksAndCounts, PageRelations } from "./stored-related.ts";
 /** Limit on the neighbours of the same type that an item's page lists. */
 const NEIGHBOURS_MAX = 100;
 
-/** Relation views of a type. */
 interface TypeViews {
   own: readonly RelationView[];
   neighbours: readonly RelationView[];
@@ -78,8 +77,8 @@ export class RelatedItems {
   }
 
   /**
-   * Returns the neighbours that one relation view lists: related items of the same type, in the
-   * type's default order. `LIMIT -1` in the subquery makes SQLite join before it sorts; otherwise
+   * Returns the neighbours that one relation view lists: related items of the same type, in the type's
+   * default order. Because of the `LIMIT -1` in the subquery, SQLite joins before it sorts. Otherwise
    * SQLite would read every item of a {@link ReadingOverlay}.
    */
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
@@ -137,7 +136,7 @@ export class RelatedItems {
     return links;
   }
 
-  /** Links of a symmetric relation that other items state. */
+  /** Links of a symmetric relation that are stored in other items and point to this item. */
   #linksFrom(row: number, relation: string): LinkedItem[] {
     const found = this.#sql
       .of(

@@ -41,7 +41,7 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
 export const INCREMENT_COPY_VERSION = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
-/** Drops indexes, which speeds up filling an empty copy. Call {@link createIndexes} at the end. */
+/** Drops indexes to speed up filling an empty copy. Call {@link createIndexes} at the end. */
 export function dropIndexes(db: DatabaseSync): void {
   for (const index of CREATE_INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
 }
@@ -119,8 +119,8 @@ export function abandonReadingTables(db: DatabaseSync): void {
 }
 
 /**
- * Returns the version of the old copy. The new copy continues from it, so that caches keyed by version are
- * invalidated.
+ * Returns the version of the old copy. The new copy continues counting from this version, so that
+ * caches keyed by version are invalidated.
  */
 function stateVersion(db: DatabaseSync): number {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_state'").get();

@@ -1,8 +1,8 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
 
 /**
- * What an item shows about related items, both in lists and on its own page: the linked items and
- * the counts, each by the name of the relation view.
+ * The data on related items that an item shows both in lists and on its own page: linked items and
+ * counts, by the name of the relation view.
  */
 export interface LinksAndCounts {
   links: Record<string, LinkedItem[]>;

@@ -19,11 +19,11 @@ interface Unpacking {
 }
 
 /**
- * Writes the files of a packed backup into a new folder. Does not compare hashes with the manifest:
- * restoring or verifying the folder does.
+ * Writes the files of a packed backup into a new folder. Does not compare hashes with the manifest,
+ * because they are compared when the folder is restored or verified.
  *
- * @throws {AppError} `invalid` if the content is not a packed backup; `unavailable` if it is
- * damaged or cut off.
+ * @throws {AppError} `invalid` if the content is not a packed backup; `unavailable` if it is damaged or
+ * cut off.
  */
 export async function unpackBackup(
   packed: AsyncIterable<Uint8Array>,

@@ -45,7 +45,10 @@ async function listNames(s3: S3BucketClient, prefix: string): Promise<string[]> 
   return names;
 }
 
-/** Aborts unfinished uploads of backups, because the store keeps their parts and charges for them. */
+/**
+ * Aborts unfinished uploads of backups, because S3 stores keep the parts of unfinished uploads and
+ * charge for them.
+ */
 async function abortUploads(s3: S3BucketClient, prefix: string): Promise<void> {
   const next = { "key-marker": "NextKeyMarker", "upload-id-marker": "NextUploadIdMarker" };
   let aborted = 0;
@@ -73,8 +76,8 @@ function ignoreUnknownList(error: unknown): void {
 /**
  * Yields the pages of a list in the bucket.
  *
- * @param next for each query parameter of the next request, the name of an XML element. The element
- * of this name in the current page has the value of the parameter.
+ * @param next maps each query parameter of the next request to the name of an XML element. That element
+ * of the current page contains the parameter's value.
  */
 async function* pagesOf(
   s3: S3BucketClient,

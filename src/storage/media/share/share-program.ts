@@ -146,7 +146,7 @@ async function drawAtSize(
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** Aligns the text to the side at which lines of its language begin. */
+/** Aligns the text to the side at which lines begin in the text's language. */
 function placedAt({ pixels, width, height }: DrawnText, top: number, language: string) {
   const isRightToLeft = /^(?:ar|he|fa|ur|yi)\b/.test(language);
   const left = isRightToLeft ? SHARE_PICTURE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;

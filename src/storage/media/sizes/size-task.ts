@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The task to make smaller versions of the file `original` in `folder`. They are written to
- * `folder` too, with names like `640.avif`.
+ * The task to make smaller versions of the file `original` in `folder`. The smaller versions are
+ * written to `folder` too, with names like `640.avif`.
  */
 export const pictureSizeTaskSchema = z.object({
   folder: z.string(),

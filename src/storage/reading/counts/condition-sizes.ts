@@ -5,8 +5,8 @@ import type { ListCondition } from "../lists/conditions.ts";
 import { requireStoredRowCount } from "../lists/row-count-checks.ts";
 
 /**
- * Limit on the rows that are collected and sorted. With more rows, it is cheaper to read items in
- * the requested order and test each.
+ * Limit on the rows that are collected and sorted. If there are more rows, reading items in the
+ * requested order and testing each item is cheaper.
  */
 export const COLLECTED_ROWS_MAX = 2000;
 const SIZES_MAX = 1000;

@@ -52,8 +52,8 @@ export interface ListFilter {
 
 /**
  * Returns the query's conditions on items of this type. Null if no item can match: the type lacks a
- * field, or no anchor of a link is published. Anchors are the items that listed items link to or
- * from.
+ * field, or no anchor of a link is published. An anchor is an item to which, or from which, the listed
+ * items have links.
  */
 export function listConditionsForType(
   type: ContentType,
@@ -133,8 +133,9 @@ function languageConditions(
 }
 
 /**
- * The bounds of a tag and its subtags, then the two cases within them. SQLite reads only a range of
- * the index; with the cases alone, it would read all languages.
+ * The four parameters of the test for a language tag. The first two bound a range of the index that has
+ * the tag and its subtags, so that SQLite does not read all languages. The last two exclude other tags
+ * in that range.
  */
 function tagRange(tag: string): string[] {
   return [tag, `${tag}.`, tag, `${tag}-`];

@@ -92,9 +92,9 @@ export function sortKeyName(selection: TypeSelection | undefined, sort: string):
 }
 
 /**
- * Returns the condition whose rows can be read in the requested order; null if there is none. For
- * an order by place, also null if the rows of another condition are collected. The place of each
- * collected row is then read separately.
+ * Returns the condition whose rows can be read in the requested order; null if there is none. If a list
+ * is sorted by place, also null if the rows of another condition are collected, because the place of
+ * each collected row is then read separately.
  */
 function orderedBy(
   { ranked, placed, collected }: TypeSelection,

@@ -37,7 +37,10 @@ import {
 
 const PLANS_MAX = 1000;
 
-/** Rows to cache from the start of each list. Lists that appear on many pages show at most this many. */
+/**
+ * Rows to cache from the start of each list. Lists that appear on many pages show at most this many
+ * rows.
+ */
 const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {

@@ -4,9 +4,9 @@ import type { ListCondition } from "./conditions.ts";
 import type { ConditionWithLink } from "./list-rows.ts";
 
 /**
- * For a list sorted by `added`: returns a condition whose `rows` query already returns that order.
- * Null if there is none, or the list has another order. The list uses this condition however many
- * rows it has.
+ * For a list sorted by `added`: returns a condition whose `rows` query already returns rows in that
+ * order. Null if there is none, or the list has another order. The list uses this condition even if it
+ * has many rows.
  */
 export function conditionInAddedOrder(
   conditions: readonly ListCondition[],
@@ -32,7 +32,7 @@ export function findPlaceCondition(
 
 /**
  * Returns `ordered` if the list has no other condition; otherwise null. The rows of `ordered` are
- * already in the requested order, so nothing depends on how many there are.
+ * already in the requested order, so the list can use this condition even if it has many rows.
  */
 export function onlyOrderedCondition(
   conditions: readonly ListCondition[],
