@@ -31,7 +31,7 @@ export interface ReadingWriter {
   finish(): ComputationSteps;
   /** Drops buffered changes after a rollback. */
   discard(): void;
-  /** Items put from now on use this metadata of the file. */
+  /** Stores the metadata of a file, for items that are put after this call. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
@@ -41,7 +41,7 @@ export interface ReadingWriter {
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-/** What must still be known of an item that is removed. */
+/** The properties that are needed to remove an item. */
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
 /** One buffered change. */

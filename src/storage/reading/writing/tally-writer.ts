@@ -11,8 +11,8 @@ interface TallyChange {
 }
 
 /**
- * Keeps the number of items that have each value by which lists can be filtered. Writes changes
- * once per batch.
+ * Updates the number of items for each value by which lists can be filtered. Writes changes once per
+ * batch.
  */
 export class TallyWriter {
   readonly #sql: StatementCache;
@@ -43,7 +43,7 @@ export class TallyWriter {
   }
 
   /**
-   * Writes the changes. The hash of a damaged row stays wrong, so that checks still detect the
+   * Writes the changes. If a row was damaged, its hash stays wrong, so that checks still detect the
    * damage.
    */
   flush(): void {
