@@ -35,7 +35,7 @@ export interface ReadingWriter {
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
-   * @returns whether all published items must be put again because the types changed. If the caller
+   * @returns whether the types changed, so that all published items must be put again. If the caller
    * does not put them again, `ensureSchema` requests this at the next start.
    */
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
