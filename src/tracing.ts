@@ -15,7 +15,7 @@ export interface TracedStep {
 }
 
 export interface Tracer {
-  /** Runs a request in a span that ends with its response. */
+  /** Runs a request in a span that ends with the response. */
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void;
   /** Runs a step in a child of the current span; `describe` returns attributes of the result. */
   step<T>(
@@ -34,7 +34,7 @@ export function setTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Returns null if tracing is off. This check is then the only cost of tracing. */
+/** Returns null if tracing is off. A call of this function is then the only cost of tracing. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

@@ -6,7 +6,7 @@ const WINDOW_MILLISECONDS = 10_000;
 
 /**
  * Signals that must not end the server. SIGHUP: the terminal closed. SIGXFSZ: a file reached its size
- * limit; the write that failed reports this.
+ * limit. The failed write reports this itself.
  */
 const IGNORED_SIGNALS = ["SIGHUP", "SIGUSR2", "SIGXFSZ"] as const;
 
@@ -18,10 +18,10 @@ export function uncaughtExceptionCount(): number {
 }
 
 /**
- * Keeps the server running after uncaught exceptions. This is safe because requests share no state except
- * caches tied to the version of the reading copy. Exceptions are counted and logged, at most 10 in 10
- * seconds. Output that cannot be written is dropped. Only SIGTERM, SIGINT and running out of memory end the
- * server.
+ * Keeps the server running after uncaught exceptions. This is safe because requests share no state
+ * except caches, which are tied to the version of the reading copy. Exceptions are counted and logged,
+ * at most 10 in 10 seconds. Output that cannot be written is dropped. Only SIGTERM, SIGINT and running
+ * out of memory end the server.
  */
 export function surviveUncaughtExceptions(log: Pick<Log, "error">): void {
   const isLogged = boundedRate(LOGGED_MAX, WINDOW_MILLISECONDS);

@@ -5,13 +5,13 @@ import { nullIfDamaged } from "./sqlite/damage.ts";
 /** Relations read by scanning the table and its index, because searches by item miss some. */
 export interface ScannedRelations {
   /**
-   * All relations, grouped by the id of the item that they start from, in the item's order. Null: the table
-   * is too damaged to scan.
+   * All relations, grouped by the id of their source item and sorted as in the item. Null: the table is
+   * too damaged to scan.
    */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
   /**
-   * Number of relations that start from each item, by its id. They are counted in the index of relations by
-   * target.
+   * Number of relations per source item, by the item's id. The numbers come from the index of relations
+   * by target.
    */
   counts: ReadonlyMap<string, number>;
 }
@@ -49,7 +49,9 @@ interface Total {
   total: number;
 }
 
-/** Runs a query. Returns null if damage makes the rows unreadable, which has been reported already. */
+/**
+ * Runs a query. Returns null if damage makes the rows unreadable; the damage has then been reported.
+ */
 async function rowsUnlessDamaged<Row>(
   query: RawBuilder<Row>,
   db: Kysely<RecordTables>,

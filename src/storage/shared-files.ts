@@ -4,8 +4,8 @@
  */
 export interface SharedFiles {
   /**
-   * Receives an upload, which has no name until it is kept. Always dispose of the result. An aborted upload
-   * leaves nothing behind.
+   * Receives an upload, which has no name until `keep` is called. Always dispose of the result. An
+   * aborted upload leaves nothing behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<SharedUpload>;
   /** @returns null if no file has this name. */

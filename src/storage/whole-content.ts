@@ -23,7 +23,7 @@ export interface WholeContent {
   itemCount(): Promise<number>;
   /** Items in batches, in order of creation. */
   items(): AsyncIterable<readonly ItemWithPathClaim[]>;
-  /** Paths that redirect, in batches. */
+  /** Paths that redirect or are gone, in batches. */
   paths(): AsyncIterable<readonly RedirectingPath[]>;
 }
 
@@ -40,8 +40,8 @@ export interface RedirectingPath {
 }
 
 /**
- * Fills an empty reading copy with everything the public may know. The site must have been saved to the copy
- * before; call {@link InitialFillWriter.finish} afterwards. Waits for `afterBatch` after each batch.
+ * Fills an empty reading copy with everything the public may know. Save the site to the copy first, and
+ * call {@link InitialFillWriter.finish} afterwards. Waits for `afterBatch` after each batch.
  */
 export async function fillReadingCopy(
   content: WholeContent,
@@ -107,7 +107,10 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** Reports damage if fewer items were `read` than the table has: a damaged index hides the others. */
+/**
+ * Reports damage if fewer items were `read` than the table contains. A damaged index hides the missing
+ * items.
+ */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
   const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
   if (counted !== null && counted !== read) reportRecordDamage("items", null);
@@ -122,10 +125,10 @@ interface Batch {
 }
 
 /**
- * Reads the batch of items with ids above `after`. Ids are in order of creation. Omits items that have lost
- * a relation.
+ * Reads the batch of items with ids above `after`. Ids are in order of creation. Omits items that have
+ * lost a relation.
  *
- * @param unsearched the scanned relations, if searches miss some; null: searches find all.
+ * @param unsearched the scanned relations if searches miss some relations; null if searches find all.
  */
 async function itemsAfter(
   db: Kysely<RecordTables>,

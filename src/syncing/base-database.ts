@@ -18,7 +18,7 @@ const BASE_SCHEMA = `
   CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-/** Refuses symbolic links, since in a folder from someone else they could point outside it. */
+/** Refuses symbolic links. In a folder from someone else, a link could point outside the folder. */
 export function refuseSymbolicLinks(folder: string): void {
   for (const path of [folder, join(folder, GIT_FILE), join(folder, SYNC_BASE_FILE)]) {
     const found = lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 /**
- * The text of a file, and values of the item in it. A value is null if the text does not state it or cannot
- * be parsed.
+ * The text of a file, and some values of the item in it. A value is null if the text does not state the
+ * value, or if the text cannot be parsed.
  */
 export interface FileContent {
   text: string;
@@ -22,9 +22,9 @@ const COMMON_SHARE_MIN = 0.5;
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
- * Finds renamed files by matching new files to items whose files are gone. First matches files with equal
- * texts, then those with the same path, source key or title, then those that share at least half of their
- * text. Ignores a text, path, key or title that several files have in common.
+ * Finds renamed files by matching new files to items whose files are gone. First matches files with
+ * equal texts. Then matches files with the same path, source key or title, and finally files that share
+ * at least half of their text. Ignores a text, path, key or title that several files have in common.
  *
  * @returns new files by the id of their item.
  */
@@ -90,8 +90,8 @@ function uniqueBy<File extends FileContent>(
 }
 
 /**
- * Returns the share of the longer text, from 0 to 1, that is in lines which both texts contain. Returns 0
- * if these lines are short or the types differ.
+ * Returns the share of the longer text, from 0 to 1, that consists of lines contained in both texts.
+ * Returns 0 if these lines are short or the types differ.
  */
 function commonShare(one: FileContent, other: FileContent): number {
   if (one.type !== other.type) return 0;

@@ -41,8 +41,8 @@ export async function earlierPathsAmong(
 }
 
 /**
- * Saves a changed list of an item's former addresses: adds redirects for the new addresses and
- * removes those of the dropped ones.
+ * Saves a changed list of an item's former addresses. Adds redirects for new addresses, and removes the
+ * redirects of dropped addresses.
  *
  * @throws {AppError} `conflict` for an address that is taken.
  */

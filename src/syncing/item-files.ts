@@ -2,7 +2,10 @@ import { defaultPathOfFile } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
 
-/** Well below the limit of file systems, since copies made for conflicts have longer names. */
+/**
+ * Limit on a path segment. It is well below the limit of file systems, because conflict copies have
+ * longer names.
+ */
 const SEGMENT_BYTES_MAX = 200;
 const PATH_BYTES_MAX = 1000;
 /** Imports ignore folders of this name. */
@@ -32,7 +35,7 @@ export function fallbackFileName(id: string): string {
   return `items/${id}.md`;
 }
 
-/** The copy next to a file that shows the site's text in a conflict. */
+/** The name of a file's conflict copy, which shows the site's text in a conflict. */
 export function conflictCopyName(file: string): string {
   return `${file}${COPY_SUFFIX}`;
 }

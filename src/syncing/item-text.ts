@@ -60,8 +60,8 @@ export function itemFrontMatter(
 }
 
 /**
- * Returns those addresses that redirect to an item but are beyond the {@link REDIRECTS_PER_ITEM_MAX} that
- * its file can list.
+ * Returns the addresses that redirect to an item but do not fit in its file. A file lists at most
+ * {@link REDIRECTS_PER_ITEM_MAX} addresses.
  */
 export function unlistedFormerAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_PER_ITEM_MAX) return [];
@@ -70,8 +70,8 @@ export function unlistedFormerAddresses(redirectFrom: readonly string[]): string
 }
 
 /**
- * Returns the addresses that redirect to an item, as its file lists them: no more than
- * {@link REDIRECTS_PER_ITEM_MAX}.
+ * Returns the addresses that redirect to an item, as its file lists them. The file lists at most
+ * {@link REDIRECTS_PER_ITEM_MAX} addresses.
  */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
   return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(
@@ -81,8 +81,8 @@ function writtenAddresses(redirectFrom: readonly string[]): string[] {
 }
 
 /**
- * The fields and relations in the order in which the type declares them. They are top-level keys, unless
- * their name collides with another key.
+ * The fields and relations in the order in which the type declares them. Each is a top-level key,
+ * unless its name collides with another key.
  */
 function declaredValues(
   item: Item,

@@ -83,11 +83,11 @@ interface Merge {
   /** Changes to the item on the site. */
   changes: DraftedItemParts;
   siteParts: DraftedItemParts;
-  /** Whether the file has to change too. */
+  /** Whether the file must also be changed. */
   changesFile: boolean;
   /** The site path that the file states. */
   pathBefore: string;
-  /** The copy to remove after a conflict; null if it is already gone. */
+  /** The conflict copy to remove; null if the copy is already gone. */
   copy: string | null;
 }
 
@@ -125,7 +125,7 @@ interface Sides {
 }
 
 /**
- * Reads the sides to merge. If one cannot be parsed, reports that and returns null.
+ * Reads the sides to merge. If a side cannot be parsed, reports the fault and returns null.
  *
  * @param seen the site's text that the author saw when resolving a conflict; null if there was no
  * conflict.

@@ -54,8 +54,8 @@ export async function parseItemText(
 }
 
 /**
- * Parses a file that a person wrote. Links to other files become addresses, and the pictures that
- * the file names are published.
+ * Parses a file that a person wrote. Links to other files become addresses. Publishes the pictures that
+ * the file names.
  */
 export async function parseAndPublishItemFile(
   text: string,
@@ -71,7 +71,7 @@ export async function parseAndPublishItemFile(
     { file, root },
     publisher,
   );
-  // A link that does not lead to a file stays unchanged: texts from the site may contain such
+  // A link that does not lead to a file stays unchanged, because texts from the site may contain such
   // links.
   const leadsToFile = (url: string) =>
     media.has(url) ||

@@ -35,7 +35,10 @@ export interface BaseParts {
   parts: DraftedItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
-  /** In a conflict, the copies that show the site's text, and the parts of the site that they show. */
+  /**
+   * During a conflict, the copies that show the site's text, and the parts of the site that the copies
+   * show. Null: no conflict.
+   */
   conflict: { copies: readonly string[]; seen: DraftedItemParts } | null;
 }
 
@@ -71,7 +74,8 @@ const basePartsRowSchema = z.object({ value: z.string() }).optional();
 const siteSchema = z.object({ id: z.string() }).optional();
 
 /**
- * Opens the base that is stored in a folder, and locks it until disposal. A dry run only reads it.
+ * Opens the base that is stored in a folder, and locks the base until disposal. A dry run only reads
+ * the base.
  *
  * @param siteId the site that the folder is synced with.
  * @throws {AppError} `conflict` if another process has the base open, or if it belongs to another site.

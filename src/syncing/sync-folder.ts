@@ -14,8 +14,8 @@ import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 export type FileTextOrFault = { text: string } | { fault: Wording };
 
 /**
- * The files with items in a folder and its subfolders. `write` and `remove` get the text that the caller
- * expects in the file. They do nothing if the file has another text by now (compare and swap).
+ * The files with items in a folder and its subfolders. `write` and `remove` get the text that the
+ * caller expects in the file. If the file now has another text, they do nothing (compare and swap).
  */
 export interface SyncFolder {
   root: string;
@@ -23,7 +23,10 @@ export interface SyncFolder {
   files(): { texts: ReadonlyMap<string, FileTextOrFault>; others: readonly string[] };
   /** The text of a file; null if the file does not exist. */
   read(file: string): string | null;
-  /** @param expected null: the file must not exist. @returns whether it was written. */
+  /**
+   * @param expected the text that the file must still have; null: the file must not exist.
+   * @returns whether the file was written.
+   */
   write(file: string, text: string, expected: string | null): Promise<boolean>;
   /** @returns false if the new path is taken. */
   move(from: string, to: string): Promise<boolean>;

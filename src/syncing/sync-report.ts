@@ -31,7 +31,10 @@ export interface SyncReport {
   conflicts: readonly SyncConflict[];
   /** Items that were deleted on the site although their files changed in the folder. */
   deletedThere: readonly { file: string; path: string }[];
-  /** Items that were deleted on one side. With `--prune`, they are deleted on the other too. */
+  /**
+   * Items that were deleted on one side only. With `--prune`, a sync deletes these items on the other
+   * side.
+   */
   pending: readonly { file: string; path: string; on: "the site" | "the folder" }[];
   /** Files that could not be imported, with the reason. */
   failed: readonly { file: string; message: string }[];

@@ -19,7 +19,7 @@ export interface SyncParts {
   snapshot: () => Snapshot;
   /** The folder with the files of items. */
   folder: SyncFolder;
-  /** The site folder with `site.yaml`, which contains `folder`. */
+  /** The site folder, which contains `site.yaml` and `folder`. */
   siteFolder: SyncFolder;
   addresses: Pick<RedirectChangeContext, "origin" | "isDocument">;
   base: SyncBase;
@@ -41,9 +41,9 @@ export interface SyncOptions {
 const PASSES_MAX = 8;
 
 /**
- * Syncs a folder and the site. Copies changes on one side to the other, merges changes on both sides, and
- * reports what only a person can resolve. Never overwrites a change that the other side has not yet
- * received.
+ * Syncs a folder and the site. Copies a change on one side to the other side, merges changes on both
+ * sides, and reports conflicts that only a person can resolve. Never overwrites a change that the other
+ * side has not yet received.
  */
 export async function syncFolderWithSite(
   { content, siteFolder, addresses, ...parts }: SyncParts,

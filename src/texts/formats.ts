@@ -17,8 +17,8 @@ export interface Formats {
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
   /**
-   * A date of the Gregorian calendar. `date` may lack the day or the month. `yearText` is shown for the
-   * year, because `Intl` does not write years BCE as readers do.
+   * A date of the Gregorian calendar. `date` may lack the day or the month. `yearText` replaces the
+   * year as `Intl` writes it, because `Intl` does not write years BCE as readers do.
    */
   date(date: PartialDate, yearText?: string): string;
   /** When an event takes place, with the day of the week. `last` is inclusive; null: no known end. */
@@ -63,12 +63,12 @@ export interface PartialDate {
 const DATES_MAX = 500;
 
 /**
- * Replaced by plain spaces: `Intl` inserts thin spaces into date ranges, even between a day and its
- * month.
+ * Matches thin spaces, which are replaced by plain spaces. `Intl` inserts them into date ranges, even
+ * between a day and its month.
  */
 const THIN_SPACE = /[\u2009\u202f]/g;
 
-/** Units of a thousand bytes and more. */
+/** Units of file sizes, from a thousand bytes up. */
 const BYTE_UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** Locales that differ from their language tag. English dates put the day first, as in most of the world. */

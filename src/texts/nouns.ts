@@ -5,8 +5,8 @@ export interface Noun {
 }
 
 /**
- * A noun as it is written within a sentence: "press release" for "Press release". Words with capitals
- * after the first letter, such as "FAQ", keep them.
+ * A noun as it is written within a sentence: "press release" for "Press release". A word with capitals
+ * after its first letter, such as "FAQ", stays unchanged.
  */
 export function nounInSentence(noun: string): string {
   return noun.replaceAll(CAPITALISED_WORD, (word) => word.toLowerCase());

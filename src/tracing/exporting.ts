@@ -5,7 +5,10 @@ import { AppError, englishOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
-/** Time limit for one export. The library itself never closes a connection whose answer does not end. */
+/**
+ * Time limit for one export. The library itself never closes a connection to a collector whose response
+ * does not end.
+ */
 const ANSWER_MILLISECONDS_MAX = 10_000;
 /** A fault is logged again only if it recurs after this long without a fault. */
 const QUIET_MILLISECONDS = 10 * 60 * 1000;

@@ -16,10 +16,10 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set(
 /** Matches error codes that are safe to record, as opposed to free text. */
 const ERROR_CODE = /^\w{1,50}$/;
 
-/** A span under which steps are recorded as its children. */
+/** A span in which steps run. The span of each step is a child of this span. */
 interface Scope {
   span: Span;
-  /** The request that the span belongs to: its span and method; null: background work. */
+  /** The span and method of the request that `span` belongs to; null: background work. */
   request: { span: Span; method: string } | null;
   isEnded: boolean;
 }
@@ -50,7 +50,7 @@ export class OpenTelemetryTracer implements Tracer {
       "url.scheme": this.#scheme,
       "network.protocol.version": request.httpVersion,
     };
-    // Always starts a new trace: a header from a stranger must not decide what is sampled.
+    // Always starts a new trace, because a header from a stranger must not decide what is sampled.
     const span = this.#spans.startSpan(
       knownMethod === "_OTHER" ? "HTTP" : knownMethod,
       { kind: api.SpanKind.SERVER, attributes, links },
@@ -72,7 +72,7 @@ export class OpenTelemetryTracer implements Tracer {
   ): Promise<T> {
     const { api } = this.#libraries;
     const current = this.#current.getStore();
-    // A span that has ended gets no children: work that a request starts, for example in a queue, may
+    // A span that has ended gets no children. Work that a request starts, for example in a queue, may
     // outlive the request.
     const parent = current === undefined || current.isEnded ? null : current;
     const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;

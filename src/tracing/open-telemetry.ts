@@ -61,7 +61,8 @@ export async function startTracing(
   return {
     async [Symbol.asyncDispose]() {
       setTracer(null);
-      // A shutdown rejects at the first failed export, which was logged; `forceFlush` waits for the others.
+      // `shutdown` rejects as soon as one export fails; that failure has been logged. `forceFlush`
+      // waits for the other exports.
       const sent = provider.shutdown().catch(() => exporter.forceFlush());
       const timeoutError = () => new Error("The collector does not answer");
       const limit = { milliseconds: STOP_MILLISECONDS_MAX, timeoutError };

@@ -11,9 +11,9 @@ export interface ExportedBatch {
 }
 
 /**
- * Yields items as batches of JSON lines, for an import. Keeps the order of the snapshot, so that a new site
- * lists the items in the same order. Lines of deleted items follow, so that their addresses answer 410 on
- * the new site too. `kinds`: which of the two to export.
+ * Yields items as batches of JSON lines, for an import. Keeps the order of the snapshot, so that a new
+ * site lists the items in the same order. The lines of deleted items come last. They make the addresses
+ * of these items answer 410 on the new site too. `kinds`: which of the two kinds of items to export.
  *
  * @throws {AppError} `forbidden`.
  */

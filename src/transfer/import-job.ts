@@ -50,7 +50,7 @@ async function* reportFiles({ bytes }: ReportTable): AsyncGenerator<FileToPack> 
   yield { name: "report.csv", isCompressed: false, bytes };
 }
 
-/** Copies the live site to the input file of the job, unless it has one already. */
+/** Copies the live site to the input file of the job, unless the job already has an input file. */
 async function storeLiveSite(
   { job: { id }, halt }: RunningJob,
   { events, onCopied }: ImportProgress,
@@ -123,7 +123,7 @@ function withIdentity(parsed: ParsedItem): ParsedItem {
   return { ...parsed, input: null, problems: [...parsed.problems, problem] };
 }
 
-/** Returns a function that yields to the event loop if enough work was done since it last did. */
+/** Returns a function that yields to the event loop if enough work was done since the last yield. */
 function yieldAfterWork(): () => Promise<void> {
   let startedAt = performance.now();
   return async () => {

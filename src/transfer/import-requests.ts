@@ -10,25 +10,29 @@ import { packAsFolder, requireUsableFileName, type UploadedFile } from "./pack-a
 import { parseSiteAddress } from "./site-address.ts";
 
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
-/** The texts of the upload form repeat this limit (`src/http/admin/texts/running/`). */
+/**
+ * Limit on the size of a file. The texts of the upload form repeat this limit
+ * (`src/http/admin/texts/running/`).
+ */
 const FILE_BYTES_MAX = 1024 ** 3;
 
-/** What a client sends to be imported. */
+/** An upload to be imported. */
 interface ImportUpload {
   file: UploadedFile;
-  /** Files sent after `file`. All of them, `file` included, are imported together as one folder. */
+  /** Files sent after `file`. They are imported together with `file`, as one folder. */
   others?: AsyncGenerator<UploadedFile>;
   /** A lower bound of the size, from what the client declares; 0: unknown. */
   bytesAtLeast: number;
-  /** How to read the file if there are no others. */
+  /** How to read the file if there are no other files. */
   choices: ImportChoices;
 }
 
 /**
- * Queues an import of JSON lines, another file or several. It runs with the actor's current scopes.
+ * Queues an import of JSON lines, of another file or of several files. The import runs with the actor's
+ * current scopes.
  *
- * @throws {AppError} `forbidden`; `invalid` for names that no file can have, and for files that do not fit in
- * one folder; `too_large`; `unavailable` if too many jobs are queued.
+ * @throws {AppError} `forbidden`; `invalid` for names that no file can have, and for files that do not
+ * fit in one folder; `too_large`; `unavailable` if too many jobs are queued.
  */
 export async function requestImport(
   { jobs, files }: { jobs: JobStore; files: JobFiles },
@@ -131,7 +135,8 @@ export async function repeatImport(
 }
 
 /**
- * Returns the properties that describe the file itself. They stay when the choices for reading it change.
+ * Returns the properties that describe the file itself. These properties stay the same when the choices
+ * for reading the file change.
  */
 function fileIdentity({
   name,

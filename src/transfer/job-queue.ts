@@ -126,7 +126,9 @@ const INTERNAL_ERROR: Wording = {
   de: "Ein Fehler im Programm; wer den Server betreibt, findet mehr im Protokoll des Servers",
 };
 
-/** The outcome of a job that failed. It is queued again if the record is temporarily unavailable. */
+/**
+ * The outcome of a job that failed. The job is queued again if the record is temporarily unavailable.
+ */
 function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   if (isTransient(error)) return { state: "queued", error: null };
   if (error instanceof AppError) return { state: "failed", error: error.wording };

@@ -16,7 +16,9 @@ import type { Wording } from "../errors.ts";
 export interface ImportChoices {
   /** Overrides the status of each item. */
   status: "draft" | "published" | null;
-  /** The side that wins where an item was changed both on the site and in the file; absent: neither. */
+  /**
+   * The side that wins if an item was changed both on the site and in the file; absent: neither side.
+   */
   prefer?: NonNullable<PreferredSide>;
   /** Whether to leave out undeclared fields and types instead of rejecting the item. */
   isLenient: boolean;
@@ -33,8 +35,8 @@ export interface ImportChoices {
 }
 
 /**
- * The caller's choices for reading a file. What the caller does not choose is taken from the choices saved
- * on the site, or guessed.
+ * The caller's choices for reading a file. A missing choice is taken from the choices saved on the
+ * site, or guessed.
  */
 export interface FileReadChoices {
   /** The file extension determines the format. */
@@ -94,8 +96,8 @@ export interface CopiedCounts {
 export interface FileImportOptions
   extends Pick<ImportChoices, "status" | "prefer" | "isLenient" | "isDryRun"> {
   /**
-   * Whether to fetch files that the export names but does not contain. They are fetched from the exported
-   * site.
+   * Whether to fetch files that the export names but does not contain. These files are fetched from the
+   * exported site.
    */
   fetchesUploads: boolean;
   now: Date;
@@ -114,7 +116,7 @@ export interface FileImportTotals extends ImportTotals {
 export interface ImportReport extends ImportCounts {
   /** The first 1,000 problems. */
   problems: readonly FileProblem[];
-  /** Counts all problems, including those not listed. */
+  /** Number of all problems, including those that are not listed. */
   problemsTotal: number;
   /** The interpretation of a table; absent for other files. */
   table?: TableReadResult;
@@ -159,7 +161,7 @@ export interface JobWithRequester {
 }
 
 export interface JobWithInterruptionCount extends JobWithRequester {
-  /** Number of times that the process which ran the job died, or lost its claim. */
+  /** Number of times that a process died while it ran the job, or lost its claim on the job. */
   interruptions: number;
 }
 
@@ -199,8 +201,8 @@ export interface JobTransaction extends JobReader {
    */
   renewClaim(job: Job, claim: { heldUntil: Date; until: Date }): Promise<boolean>;
   /**
-   * Stores the outcome of a job and releases this process's claim, which ends at `heldUntil`. A job with
-   * the state `queued` returns to the queue.
+   * Stores the outcome of a job, and releases this process's claim, which ends at `heldUntil`. If the
+   * new state is `queued`, the job returns to the queue.
    * @returns false if the job was taken over; then nothing is stored.
    */
   settle(job: Job, heldUntil: Date): Promise<boolean>;
@@ -215,8 +217,9 @@ export interface JobTransaction extends JobReader {
 export interface JobFiles {
   /**
    * Stores the input of an import.
-   * @returns its number of lines.
-   * @throws {AppError} `too_large`; `unavailable` if the disk is full. A failure leaves no partial file.
+   * @returns the input's number of lines.
+   * @throws {AppError} `too_large`; `unavailable` if the disk is full. A failure leaves no partial
+   * file.
    */
   storeInput(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
   hasInput(id: string): Promise<boolean>;

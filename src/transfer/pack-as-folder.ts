@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { pathBelowOrNull } from "../files/path-below.ts";
 import { type FileToPack, packZip } from "../files/zip-packing.ts";
 
-/** Clients with more files send a ZIP of their folder. */
+/** Limit on the files of an upload. Clients with more files send a ZIP of their folder. */
 const FILES_MAX = 1000;
 const NAME_CHARACTERS_SHOWN = 100;
 
@@ -16,16 +16,19 @@ export interface UploadedFile {
 /** Files that were sent together, packed as the ZIP of a folder. */
 interface PackedFolder {
   zip: AsyncGenerator<Uint8Array>;
-  /** Named after its first file and the number of others; available after the ZIP has been read. */
+  /**
+   * The name consists of the first file's name and the number of other files. Call after reading the
+   * ZIP.
+   */
   name(): string;
 }
 
 /**
  * Packs files that were sent together, so that they are imported as one folder.
  *
- * @returns null if there is only one.
- * @throws {AppError} `invalid`, here or while the ZIP is read, for names that a folder cannot have, for
- * archives and for too many files.
+ * @returns null if there is only one file.
+ * @throws {AppError} `invalid` for names that a folder cannot have, for archives and for too many
+ * files. The error may also be thrown later, while the ZIP is read.
  */
 export async function packAsFolder(
   first: UploadedFile,
@@ -51,7 +54,10 @@ export async function packAsFolder(
   };
 }
 
-/** @throws {AppError} `invalid` for a name that no file can have; otherwise an import would fail later. */
+/**
+ * @throws {AppError} `invalid` for a name that no file can have. Without this check, the import would
+ * fail later.
+ */
 export function requireUsableFileName(name: string): void {
   if (pathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");

@@ -11,9 +11,12 @@ const COLUMNS = [
 
 /** The whole report of an import, in a temporary file. */
 export interface ReportTable extends AsyncDisposable {
-  /** Wraps the events of the import to add a row for each item, redirect, file and problem. */
+  /**
+   * Wraps the events of the import. Each event then also adds a row for its item, redirect, file or
+   * problem.
+   */
   watching<Events extends ImportEvents>(events: Events): Events;
-  /** A CSV table of what was added so far, in the order in which it was found. */
+  /** The rows added so far as a CSV table, in the order of the events. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -97,7 +100,7 @@ function rowOf(cells: Cells): string {
   return csvLine(COLUMNS.map((column) => cells[column] ?? ""));
 }
 
-/** Formulas are escaped: titles come from other sites, and the table is opened in spreadsheets. */
+/** Escapes formulas, because titles come from other sites and the table is opened in spreadsheets. */
 function csvLine(cells: readonly (string | number)[]): string {
   return `${Papa.unparse([[...cells]], { escapeFormulae: true })}\r\n`;
 }

@@ -109,9 +109,9 @@ export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] 
 }
 
 /**
- * Names for the files of types. An import declares types in the order of their file names. All names begin
- * with a number if that order would differ from the order of `types`, or if Windows reserves one of the
- * names.
+ * Names for the files of types. An import declares types in the order of their file names. If that
+ * order would differ from the order of `types`, or Windows reserves one of the names, all names begin
+ * with a number.
  */
 function typeFileNames(types: readonly ContentType[]): string[] {
   const names = types.map(({ name }) => `${name}.yaml`);

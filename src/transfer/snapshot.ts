@@ -4,7 +4,7 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** An item. `paths` has the path of each related item by that item's id, but not of deleted items. */
+/** An item. `paths` maps the ids of related items to their paths, without deleted items. */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
@@ -19,9 +19,9 @@ export interface Snapshot extends AsyncDisposable {
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * All items of one kind, in batches. `present`: the items that are not deleted. Those in the reading copy
-   * come first, in its order, which is also the order of its lists. `deleted`: the deleted items whose
-   * address answers 410.
+   * All items of one kind, in batches. `present`: the items that are not deleted. Items in the reading
+   * copy come first, in the order of the reading copy, which is also the order of lists. `deleted`: the
+   * deleted items whose address answers 410.
    */
   items(kind: "present" | "deleted"): AsyncIterable<readonly SnapshotItem[]>;
   /**

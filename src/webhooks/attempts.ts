@@ -26,7 +26,10 @@ const FAILURES_MIN = 12;
 /** The outcome of an attempt. `status` is null without a response; `error` is safe to show. */
 export interface DeliveryOutcome {
   at: Date;
-  /** False: `at` may come from a wrong clock, so it neither sets `failingSince` nor is compared with it. */
+  /**
+   * False if `at` may come from a wrong clock. Then `at` neither sets `failingSince` nor is compared
+   * with it.
+   */
   isTimeTrusted: boolean;
   milliseconds: number;
   status: number | null;

@@ -54,7 +54,7 @@ export async function pingWebhook(
 }
 
 /**
- * Schedules an immediate new attempt of a delivery, with the same message id.
+ * Schedules an immediate retry of a delivery, with the same message id.
  *
  * @throws {AppError} `not_found`; `forbidden`; `conflict` if the webhook is disabled.
  */

@@ -5,7 +5,8 @@ import type { Wording } from "../errors.ts";
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;
 /**
- * Lower ports except HTTPS are refused: they belong to mail, remote shells and similar services.
+ * Ports below this belong to mail, remote shells and similar services. All of these ports except the
+ * HTTPS port are refused.
  */
 const FREE_PORT_MIN = 1024;
 

@@ -17,8 +17,8 @@ export const PING_EVENT = "ping";
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 /**
- * The start of the names of actions whose details are sent, because they are measurements. The details of
- * other actions are not sent, because they may quote people.
+ * The start of the names of actions whose details are sent. The details of these actions are
+ * measurements. The details of other actions are not sent, because they may quote people.
  */
 const HEALTH_ACTIONS = "health.";
 

@@ -50,7 +50,7 @@ interface DestinationOptions extends ChangeContext {
 }
 
 /**
- * Creates a webhook for events from now on. Its secret is returned only this once.
+ * Creates a webhook for events from now on. Only this call returns the webhook's secret.
  *
  * @throws {AppError} `invalid`; `forbidden` if the actor may not read the events; `conflict` at the
  * limit.
@@ -117,8 +117,8 @@ export async function inspectWebhook(
 }
 
 /**
- * Changes a webhook. Enabling it skips the events missed while it was disabled. Disabling it marks its
- * waiting deliveries as failed.
+ * Changes a webhook. Enabling a webhook skips the events that it missed while it was disabled.
+ * Disabling a webhook marks its waiting deliveries as failed.
  *
  * @throws {AppError} `not_found`; `invalid`; `forbidden` if the actor may not read the events.
  */
@@ -169,8 +169,9 @@ export async function deleteWebhook(
 }
 
 /**
- * Replaces a webhook's secret and returns the new one, only this once. For a day, deliveries are signed
- * with both the old and the new secret, so that the receiver can switch without losing deliveries.
+ * Replaces a webhook's secret. Only this call returns the new secret. For a day,
+ * deliveries are signed with both the old and the new secret, so that the receiver can switch without
+ * losing deliveries.
  *
  * @throws {AppError} `not_found`.
  */

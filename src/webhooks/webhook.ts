@@ -85,7 +85,7 @@ export interface WebhookStore extends WebhookReader {
 }
 
 export interface WebhookTransaction extends WebhookReader {
-  /** Stores a webhook. It receives the events after its own audit entry. */
+  /** Stores a webhook. The webhook receives the events after its own audit entry. */
   insert(webhook: Webhook, secret: string, entry: AuditEntry): Promise<void>;
   update(webhook: Webhook, entry: AuditEntry | null): Promise<void>;
   updateSecrets(id: string, secrets: WebhookSecrets, entry: AuditEntry): Promise<void>;
@@ -115,6 +115,9 @@ export interface WebhookTransaction extends WebhookReader {
   ): Promise<ClaimedDelivery[]>;
   /** @returns false if the claim was lost, or the delivery removed. */
   settle(claimed: ClaimedDelivery, delivery: Delivery): Promise<boolean>;
-  /** Removes deliveries that ended before a time, and each webhook's oldest beyond `keptMax`. */
+  /**
+   * Removes deliveries that ended before a time. Also removes each webhook's oldest deliveries beyond
+   * `keptMax`.
+   */
   forget(options: { before: Date; keptMax: number }): Promise<void>;
 }

@@ -28,7 +28,10 @@ interface Job<Task, Result> {
 }
 
 interface ThreadOptions {
-  /** The script of the thread. Each message to it is a task, which it answers with a {@link ThreadReply}. */
+  /**
+   * The script of the thread. The thread receives each task as a message, and answers with a
+   * {@link ThreadReply}.
+   */
   program: URL;
   /** What the thread does with a text, as a verb for messages: `render`. */
   verb: string;
@@ -176,7 +179,7 @@ export class LimitedThread<Task, Result extends object> {
   }
 }
 
-/** User and system time of a thread; 0 while it starts, and once it has ended. */
+/** User and system time of a thread; 0 while the thread starts, and after it has ended. */
 async function threadCpuSeconds(thread: Worker): Promise<number> {
   try {
     const { user, system } = await thread.cpuUsage();

@@ -12,13 +12,13 @@ interface WaitingTask<Task, Reply> {
 }
 
 interface Limits {
-  /** Time limit per task, by the wall clock. */
+  /** Limit on the elapsed time of a task. */
   secondsMax: number;
   /** The most tasks that may wait; more are refused. */
   waitingMax: number;
   /** How long the process stays idle before it exits. */
   idleMilliseconds: number;
-  /** Environment variables of the process; it inherits none. */
+  /** Environment variables of the process, which inherits none. */
   environment?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,10 @@
 import { setPriority } from "node:os";
 
-/** Lowers the priority of this thread below the one that serves pages. `niceness`: 1 to 19; 19 is lowest. */
+/**
+ * Lowers the priority of this thread below that of the thread that serves pages. `niceness`: 1 to 19;
+ * 19 is the lowest priority.
+ */
 export function lowerThreadPriority(niceness: number): void {
-  // Only on Linux does this set the priority of the thread rather than of the process.
+  // On systems other than Linux, this would set the priority of the whole process.
   if (process.platform === "linux") setPriority(niceness);
 }

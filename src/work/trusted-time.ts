@@ -60,14 +60,14 @@ interface ClockReading {
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
-  /** The reading of both clocks with which later readings are compared to find jumps. */
+  /** The reading of both clocks with which later readings are compared to detect jumps. */
   #anchor: ClockReading;
   /** The last trusted reading, if the wall clock is not trusted now; otherwise null. */
   #trusted: ClockReading | null = null;
   #lastCheck: ClockReading;
   /**
-   * Monotonic milliseconds since when both clocks have agreed: at the last jump, or at the start of the
-   * process.
+   * Monotonic time in milliseconds since which both clocks have agreed. This is the time of the last
+   * jump, or the start of the process.
    */
   #agreeingSince: number;
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,7 @@ export class TrustedTime {
     return this.#jumps;
   }
 
-  /** Whether the wall clock is trusted; reads the clocks now instead of using the last check. */
+  /** Whether the wall clock is trusted. Reads the clocks now instead of using the last check. */
   get isTrusted(): boolean {
     return (
       this.#trusted === null && Math.abs(this.#driftAt(this.#readClocks())) <= JUMP_MILLISECONDS

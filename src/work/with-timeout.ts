@@ -4,7 +4,8 @@ export function withTimeout<T>(
   { milliseconds, timeoutError }: { milliseconds: number; timeoutError: () => Error },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    // If the event loop was blocked, the answer may have arrived meanwhile: `setImmediate` lets it be read first.
+    // If the event loop was blocked, the answer may have arrived meanwhile. `setImmediate` lets the
+    // event loop read the answer first.
     const timer = setTimeout(() => setImmediate(() => reject(timeoutError())), milliseconds);
     answer.finally(() => clearTimeout(timer)).then(resolve, reject);
   });

@@ -15,7 +15,10 @@ export interface FleetOptions {
   /** Environment variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   rateLimits: RateLimiter;
-  /** Seconds after which a stopping worker is killed; must exceed the time to drain and finish requests. */
+  /**
+   * Seconds after which a stopping worker is killed. Must exceed the time that a worker needs to drain
+   * and to finish its requests.
+   */
   stopSecondsMax: number;
   log: Log;
 }
@@ -26,8 +29,8 @@ export interface Fleet {
 }
 
 /**
- * Starts worker processes that run the same command and share its port. Resolves when all of them listen. A
- * worker that exits unexpectedly is replaced.
+ * Starts worker processes that run the same command and share one port. Resolves when all workers
+ * listen. A worker that exits unexpectedly is replaced.
  *
  * @throws {AppError} `unavailable` when a worker exits before it listens.
  */

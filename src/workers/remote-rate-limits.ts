@@ -5,8 +5,8 @@ type Question = readonly [number: number, keyId: string, limitPerMinute: number]
 type NumberedDecision = readonly [number: number, decision: RateDecision];
 
 /**
- * Rate limits of a worker. It asks the first process, which counts for all workers, so that limits stay
- * exact. All questions of one event-loop turn are sent in one batch.
+ * Rate limits of a worker. The worker asks the first process, which counts the requests of all workers,
+ * so that limits stay exact. All questions of one event-loop turn are sent in one batch.
  */
 export class RemoteRateLimits implements RateLimiter {
   readonly #channel: Worker;
@@ -39,7 +39,7 @@ export class RemoteRateLimits implements RateLimiter {
   }
 }
 
-/** Runs in the first process: answers a worker's questions by this process's clock. */
+/** Answers a worker's questions. Runs in the first process, and uses the clock of this process. */
 export function serveRateLimits(worker: Worker, rateLimits: RateLimiter, now: () => number): void {
   const answer = async (questions: readonly Question[]) => {
     const answers = await Promise.all(

@@ -15,8 +15,8 @@ CREATE TABLE IF NOT EXISTS reading_row (
 ) STRICT;`;
 
 /**
- * Does not drop `reading_row`, because list cursors contain row numbers and must survive a rebuild.
- * Also leaves `reading_vector`, which takes hours to fill, and `reading_embedder`.
+ * Keeps `reading_row`, because list cursors contain row numbers and must survive a rebuild. Also keeps
+ * `reading_vector`, which takes hours to fill, and `reading_embedder`.
  */
 export const DROP_TABLES = `
 DROP TABLE IF EXISTS reading_state;

@@ -8,8 +8,8 @@ import { equivalentNumerals } from "../../search/language/numerals.ts";
 import { rowHash } from "../sqlite/row-hash.ts";
 
 /**
- * A value by which lists are sorted or filtered. Null means that the item has none, and is stored
- * as `MISSING_VALUE`.
+ * A value by which lists are sorted or filtered. Null means that the item has no value; the database
+ * then contains `MISSING_VALUE`.
  */
 export type StoredValue = string | number | null;
 
@@ -49,15 +49,16 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
 }
 
 /**
- * Whether the values with this name can filter lists. The items with each such value are counted.
+ * Whether lists can be filtered by the values with this name. If so, the number of items is stored for
+ * each value.
  */
 export function isCountedValue(type: ContentType, name: string): boolean {
   return name === "language" || type.fields[name]?.filter === true;
 }
 
 /**
- * Returns the name of the values that order the items of a larger item, such as the quotations of a
- * work. `row` is the row of the larger item, and `field` the field by which they are ordered.
+ * Returns the name of the sort keys of items within another item, such as quotations in a work. `row`
+ * is the row of the work, and `field` the field by which its quotations are sorted.
  */
 export function partSortKeyName(row: number, field: string): string {
   return `${field}@${row}`;
@@ -72,8 +73,8 @@ export function linkTallyName(relation: string, target: number): string {
 }
 
 /**
- * Returns the value that orders an item within a larger item, such as a quotation in its work: the
- * item's position or, if it has none, its place. Numbers sort before texts.
+ * Returns the sort key of an item within another item, such as a quotation in a work. The key is the
+ * item's position or, if the item has no position, its place. Numbers sort before texts.
  */
 export function partSortKey(item: Pick<Item, "fields">, type: ContentType): StoredValue {
   const names = [positionFieldName(type), placeFieldName(type)].filter((name) => name !== null);
@@ -83,7 +84,7 @@ export function partSortKey(item: Pick<Item, "fields">, type: ContentType): Stor
   return fieldValues(field, item.fields[name])[0] ?? null;
 }
 
-/** Sort keys of an item's other names, but not of its title. */
+/** Sort keys of all names of an item except its title. */
 function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const keys = new Set([
     ...namesBesidesTitle(fields).map(sortKey),

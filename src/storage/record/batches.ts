@@ -3,8 +3,8 @@ import { type CompiledQuery, type InsertObject, type Kysely, sql } from "kysely"
 import type { RecordTables } from "./tables.ts";
 
 /**
- * Limit on the values or rows of one query. Such a query takes a millisecond or two, after which
- * other requests run.
+ * Limit on the values or rows of one query. A query of this size takes a millisecond or two. Other
+ * requests run between queries.
  */
 const SLICE_MAX = 200;
 
@@ -34,9 +34,9 @@ export async function queryInSlices<Value, Row>(
 }
 
 /**
- * If at most this many rows remain, one statement inserts them. Otherwise, the size of a slice is a
- * power of two or `SLICE_MAX`. SQLite's connection caches a prepared statement for each number of
- * rows, and this limits their number.
+ * If at most this many rows remain, one statement inserts all of them. If more remain, the size of a
+ * slice is a power of two or `SLICE_MAX`. The connection to SQLite caches a prepared statement for each
+ * size. With few different sizes, there are few statements.
  */
 const FEW_ROWS_MAX = 16;
 

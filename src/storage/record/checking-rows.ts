@@ -8,16 +8,16 @@ import { isDatabaseDamage } from "./postgres/connections/faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const BATCH_ROWS = 1000;
-/** Batch size for tables in which a row may have a megabyte. */
+/** Batch size for tables in which a single row may take up a megabyte. */
 const LARGE_BATCH_ROWS = 50;
 
 type CheckedRow = Readonly<Record<string, HashedValue>>;
 
 /**
- * Checks a record in PostgreSQL, in small separate queries. Compares every row with its hash, and
- * the stored counts of items with the items.
- * Yields each damaged row, or the whole table if the database cannot read it. Yields null after
- * each query for rows, where the caller may pause.
+ * Checks a record in PostgreSQL, in small separate queries. Compares every row with its hash, and the
+ * stored counts of items with the items.
+ * Yields each damaged row, or the whole table if the database cannot read the table. Yields null after
+ * each batch of rows, so that the caller can pause.
  */
 export async function* checkRecordRows(
   db: Kysely<RecordTables>,
@@ -61,7 +61,7 @@ async function* checkReadable(
   }
 }
 
-/** Accepts rows without a hash, which were written before hashes existed. */
+/** Also true for rows without a hash, which were written before hashes existed. */
 function isAsWritten(row: CheckedRow, hash: string, covered: readonly string[]): boolean {
   const stored = row[hash] ?? null;
   return stored === null || stored === rowHash(...covered.map((column) => row[column] ?? null));

@@ -114,8 +114,8 @@ export class GroupCommit {
       if (current !== undefined && error instanceof EarlierChangeFailed) {
         this.#queue.unshift(current);
       } else if (current !== undefined) failed.push(current);
-      // If no change failed, the transaction could not begin. Changes that were queued before its
-      // start are then refused; later changes wait for the next transaction.
+      // If no change failed, the transaction could not begin. In this case, the changes that were
+      // queued before its start are refused. Later changes wait for the next transaction.
       const refused = failed.length > 0 ? failed : this.#queue.filter((each) => before.has(each));
       if (failed.length === 0) this.#queue = this.#queue.filter((each) => !before.has(each));
       for (const { reject, deadline } of refused) {

@@ -6,7 +6,7 @@ import { saveSetting } from "./content/setting-rows.ts";
 
 const SETTING_NAME = "health.bad";
 
-/** Stores in the settings of the record which health checks were last reported as bad. */
+/** Stores the health checks that were last reported as bad, in the record's settings. */
 export class KyselyHealthStore implements HealthStore {
   readonly #connections: Connections;
 

@@ -20,8 +20,8 @@ interface CountRow extends Omit<ItemCount, "status"> {
 }
 
 /**
- * SQL that returns the names of wrong counts: those that are damaged or differ from the number of
- * items. Both engines can run it.
+ * SQL that returns the names of wrong counts. A count is wrong if it is damaged or differs from the
+ * number of items. Both engines can run this SQL.
  */
 export const WRONG_COUNTS_SQL = `
   SELECT type || ' ' || status || ' ' || language AS name FROM item_counts c FULL JOIN (
@@ -31,14 +31,20 @@ export const WRONG_COUNTS_SQL = `
   WHERE c.items IS DISTINCT FROM found.items OR c.items + c.less <> 0
   OR c.name IS DISTINCT FROM type || ' ' || status || ' ' || language`;
 
-/** The items to count. An empty list or a missing language matches any. */
+/**
+ * Selects the items to count. An empty list matches every type or status. Without a language, items in
+ * every language match.
+ */
 export interface ItemCountFilter {
   types: readonly string[];
   statuses: readonly Status[];
   language?: string;
 }
 
-/** Counts items by stored counts. @throws {DamageError} if the counts are damaged. */
+/**
+ * Returns a number of items, computed from the stored counts.
+ * @throws {DamageError} if the counts are damaged.
+ */
 export async function countItems(
   db: Kysely<RecordTables>,
   { types, statuses, language }: ItemCountFilter,

@@ -1,7 +1,7 @@
 import { AppError, englishOnly } from "../../errors.ts";
 
 /**
- * Requires that this version knows every migration of a store. If not, the message contains
+ * Throws if a store has a migration that this version of the program lacks. The message then contains
  * `remedy`, which says what to do.
  * @throws {AppError} `unavailable`, naming the migrations of the newer version.
  */

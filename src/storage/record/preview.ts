@@ -32,7 +32,10 @@ export async function previewPublicChanges(
   return projection.take();
 }
 
-/** A draft store that keeps every draft: publishing would remove the draft, but its preview must not. */
+/**
+ * A draft store that does not remove drafts. Publishing removes a draft, but a preview of publishing
+ * must not.
+ */
 class PreviewedDrafts extends KyselyDraftStore {
   override async remove(): Promise<void> {}
 }

@@ -9,7 +9,10 @@ const SITE_ID_SETTING = "site_id";
 export interface StoredSite {
   /** Null if the store is from a version without site ids, or is unreadable. */
   id: string | null;
-  /** Which record the reading copy in the data folder belongs to. A record in SQLite contains its own copy. */
+  /**
+   * The record to which the reading copy in the data folder belongs. A SQLite record contains its own
+   * copy.
+   */
   copy: "of this record" | "of another record" | "none";
 }
 

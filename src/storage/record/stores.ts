@@ -105,9 +105,9 @@ interface Replica {
 /** An open record. Closing it waits for writes in progress. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
-   * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must
-   * use only the stores it is given. It holds the write lock, so it must not wait for anything
-   * else. It may run more than once, so it must have no other side effects.
+   * Runs changes to several stores in one transaction, and rolls back if `change` throws. `change` must
+   * use only the stores it is given. While it runs, it holds the write lock, so it must not wait for
+   * anything else. It may run more than once, so it must have no other side effects.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
@@ -123,8 +123,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   /** Public origin that the reading copy was built for. */
   origin: string;
   /**
-   * Unique id of the site, unchanged when its record moves to another store; null if there is no
-   * site.
+   * Unique id of the site. It stays the same when the record moves to another store. Null if there is
+   * no site.
    */
   siteId(): Promise<string | null>;
   /** Rate limits shared by all instances on the database; null: each process counts on its own. */
@@ -142,9 +142,9 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   rebuildReadingCopy(): Promise<void>;
   /**
-   * Compares items, relations and revisions with their hashes. Yields the place of each damage, and null
-   * where the caller may pause. `checkRows` is null if the record is in a file, because that is checked as
-   * a whole.
+   * Compares items, relations and revisions with their hashes. Yields the location of each damage, and
+   * also null at points where the caller may pause. `checkRows` is null if the record is in a file,
+   * because a file is checked as a whole.
    */
   checkRows: (() => AsyncGenerator<DamageLocation | null>) | null;
   /** Opens a snapshot of all content. */

@@ -161,7 +161,10 @@ export interface RelationRow {
   hash: number | null;
 }
 
-/** Either `item_id` or `to_path` is null. `to_path` is a path, a URL on another site, or empty: gone. */
+/**
+ * Either `item_id` or `to_path` is null. `to_path` is a path, a URL on another site, or empty if the
+ * address is gone.
+ */
 export interface RedirectRow {
   id: string;
   path: string;

@@ -30,21 +30,21 @@ export interface CopyBuildOptions {
   source: Pick<ChangeSource, "snapshot">;
   onProgress: OnProgress;
   signal: AbortSignal;
-  /** From this number of items, two threads build the copy; tests lower it. */
+  /** Number of items from which two threads build the copy. Tests lower this number. */
   largeItems?: number;
 }
 
 /** With fewer items, starting the threads costs as much time as they save. */
 const LARGE_ITEMS = 5000;
 /**
- * Added to the version number of the old copy, to give that of the new one. Other processes may increase
- * the old number during the build.
+ * The version number of the new copy is that of the old copy plus this number. During the build, other
+ * processes may increase the old number, but never by this much.
  */
 const VERSIONS_AHEAD = 1000;
 
 /**
- * Builds a new reading copy in a temporary file and swaps it in when complete; readers see the old one
- * until then. If the process is killed, the old copy is unchanged.
+ * Builds a new reading copy in a temporary file, and swaps it in when it is complete. Readers see the
+ * old copy until then. If the process is killed, the old copy is unchanged.
  */
 export async function buildCopy(options: CopyBuildOptions): Promise<void> {
   const { file, source } = options;

@@ -10,8 +10,8 @@ export interface LogPosition {
   /** Sequence number of the last applied entry. */
   position: number;
   /**
-   * When that entry was written. Distinguishes the entry from another with the same number after a
-   * restore.
+   * Time at which the last applied entry was written. After a restore, another entry may have the same
+   * number. The time distinguishes the two entries.
    */
   at: string;
 }
@@ -19,7 +19,7 @@ export interface LogPosition {
 export interface LoggedEntry {
   sequence: number;
   at: string;
-  /** Null if this version of the program cannot read it. */
+  /** Null if this version of the program cannot read the entry. */
   entry: ChangeLogEntry | null;
 }
 
@@ -31,8 +31,8 @@ export interface RebuildReason {
 }
 
 /**
- * What the log contains after a position. `current`: nothing. `behind`: further entries. `lost`: the log
- * cannot bring the copy up to date.
+ * The content of the log after a position. `current`: nothing. `behind`: further entries. `lost`: the
+ * log cannot bring the copy up to date.
  */
 export type ChangeLogReadResult =
   | { kind: "current" }
@@ -46,7 +46,7 @@ export interface SnapshotContent extends WholeContent {
   /** Time of the last public change, equal in all reading copies. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
-  /** Returns the row numbers of the items in the current batch and of those they link to. */
+  /** Returns the row numbers of the items in the current batch, and of the items that these link to. */
   rowNumberOf: RowNumberOf;
 }
 

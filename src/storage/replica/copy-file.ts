@@ -55,7 +55,8 @@ export function savePosition(
 }
 
 /**
- * Returns the position in the log from which this copy can be updated. Null: it cannot, and must be built.
+ * Returns the position in the log from which this copy can be updated. Returns null if the copy cannot
+ * be updated and must be built.
  */
 export function positionOfUpdatableCopy(file: string, origin: string): CopyPosition | null {
   return readPositionIf(file, (db) => isCurrentCopy(db, { origin }));
@@ -134,8 +135,9 @@ export function rollBack(db: DatabaseSync): void {
 }
 
 /**
- * Runs `work` while holding a lock file. Waits while another process holds the lock; a process that dies
- * releases it. Then skips `work` if `isNeeded` returns false, because the other process has done it.
+ * Runs `work` while holding a lock file. Waits while another process holds the lock; if that process
+ * dies, the lock is released. Once the lock is acquired, skips `work` if `isNeeded` returns false,
+ * because another process has done the work.
  */
 export async function withLockFile(
   file: string,

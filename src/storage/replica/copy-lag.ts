@@ -2,10 +2,11 @@ import type { ChangeSource } from "./change-source.ts";
 import { positionOfAnyCopy } from "./copy-file.ts";
 
 /**
- * Returns the age in seconds of the oldest change that a reading copy lacks; 0 if it lacks none.
+ * Returns the age in seconds of the oldest change that is missing from a reading copy; 0 if no change
+ * is missing.
  *
- * @returns null if the copy must be rebuilt, for example because it is unreadable or the log has
- * been pruned.
+ * @returns null if the copy must be rebuilt, for example because it is unreadable or the log has been
+ * pruned.
  */
 export async function copyLagSeconds(
   file: string,

@@ -2,8 +2,8 @@ export interface FollowerState {
   /** Sequence number of the last applied entry. */
   position: number;
   /**
-   * False while the copy lags by seconds or is being rebuilt. Stays true while all instances have to
-   * rebuild their copies: otherwise none of them would serve requests.
+   * False while the copy lags by seconds or is being rebuilt. Exception: true if all instances have to
+   * rebuild their copies, because otherwise no instance would serve requests.
    */
   isCurrent: boolean;
   /** Age of the oldest known entry not yet applied; 0 if there is none. */

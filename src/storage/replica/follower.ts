@@ -35,7 +35,10 @@ export interface Follower extends AsyncDisposable {
    * when the copy fell behind, so that callers do not wait for a long rebuild.
    */
   untilApplied(sequence: number): Promise<void>;
-  /** Resolves when everything committed before the call is applied, with the same time limit. */
+  /**
+   * Resolves when all changes committed before the call are applied. Has the same time limit as
+   * `untilApplied`.
+   */
   untilCurrent(): Promise<void>;
   /** Rebuilds the copy, unless another process is doing so; the old copy stays readable. */
   rebuild(why: string): Promise<void>;
@@ -69,7 +72,7 @@ class LogFollower implements Follower {
   /** Serializes uses of the copy. */
   #turn: Promise<unknown> = Promise.resolve();
   #position = 0;
-  /** When the copy fell behind, by `performance.now()`; null if it is current. */
+  /** Time at which the copy fell behind, from `performance.now()`; null if the copy is current. */
   #behindSince: number | null = null;
   /** Why the copy is being rebuilt. */
   #rebuilding: RebuildReason | null = null;

@@ -4,7 +4,7 @@ import { moveDurably, syncFile } from "../../files/durable-files.ts";
 import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
 import { removeDatabase } from "./copy-file.ts";
 
-/** Swaps in a complete copy; readers see the old one until then. */
+/** Replaces the copy with a complete new copy. Readers see the old copy until then. */
 export async function swapInCopy(newCopy: string, file: string): Promise<void> {
   await finalize(newCopy);
   await replaceDatabase(newCopy, file);
@@ -19,9 +19,9 @@ async function finalize(newCopy: string): Promise<void> {
 }
 
 /**
- * Overwrites the pages of `file` in one transaction; readers see the old pages until it commits. Moving the
- * new copy there would be unsafe while others have the file open, so this is done only if the file is
- * missing or damaged.
+ * Overwrites the pages of `file` in one transaction. Readers see the old pages until the commit. If the
+ * file is missing or damaged, moves the new copy there instead. Such a move would be unsafe while other
+ * processes have the file open.
  */
 async function replaceDatabase(newCopy: string, file: string): Promise<void> {
   if (existsSync(file)) {

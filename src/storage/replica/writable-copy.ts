@@ -44,7 +44,7 @@ export class WritableCopy implements AsyncDisposable {
   }
 
   /**
-   * Applies consecutive entries in one transaction, skipping those another process has applied.
+   * Applies consecutive entries in one transaction. Skips entries that another process has applied.
    * @returns null, or why the copy must be rebuilt.
    */
   async apply(

@@ -6,7 +6,7 @@ const RETRY_SECONDS = 30;
 export interface DamageLocation {
   /** The reading copy can be rebuilt from the record; the record cannot. */
   part: "reading copy" | "record";
-  /** Null if SQLite did not name it. */
+  /** Null if SQLite did not name the table. */
   table: string | null;
   /** Key of the row; null: the whole table or file. */
   row: string | null;

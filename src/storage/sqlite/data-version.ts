@@ -52,8 +52,8 @@ export interface SnapshotPerTurn {
 
 /**
  * Like `dataVersionPerTurn`, but all reads of a turn see one snapshot, so that a page read by several
- * statements is consistent. SQLite then locks once per turn rather than once per statement; a lock costs
- * more than finding a row. Nothing but `version` may begin transactions on the connection.
+ * statements is consistent. SQLite then locks the file once per turn rather than once per statement. A
+ * lock costs more than finding a row. Only `version` may begin transactions on the connection.
  */
 export function snapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
   const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
@@ -81,7 +81,10 @@ function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
   }
 }
 
-/** Reads the counter on every call; within a transaction this costs a tenth of reading a row. */
+/**
+ * Returns a function that reads SQLite's counter of commits by other connections on every call. Within
+ * a transaction, a call costs a tenth of reading a row.
+ */
 export function dataVersionPerCall(db: DatabaseSync): () => number {
   return numberFrom(db, "PRAGMA data_version");
 }

@@ -7,9 +7,9 @@ const NULL_MARK = "\u0001";
 const END_MARK = "\u0000";
 
 /**
- * CRC-32 of a row's columns in order, as a signed 32-bit integer. Detects any change of up to three bits
- * in a row below 11 KB, and any burst of up to 32 bits; misses one in 2^32 of all other changes. It
- * detects faults, not forgery.
+ * CRC-32 of a row's columns in order, as a signed 32-bit integer. Detects any change of up to three
+ * bits in a row below 11 KB, and any burst of up to 32 bits. Misses one in 2^32 of all other changes.
+ * The hash protects against faults, but not against forgery.
  */
 export function rowHash(...values: readonly HashedValue[]): number {
   let hash = 0;

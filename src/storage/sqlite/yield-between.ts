@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Bounds the delay of requests, which may wait for a few slices. */
+/**
+ * Limit on the time between two yields. It is short, because a request may wait for a few such slices.
+ */
 const SLICE_MILLISECONDS_MAX = 2;
 
-/**
- * A long computation in steps. After yielding a promise, it resumes when the promise has resolved.
- */
+/** A long computation in steps. After it yields a promise, it resumes when the promise has resolved. */
 export type ComputationSteps<T = void> = Generator<unknown, T>;
 
 /**

@@ -39,9 +39,9 @@ export interface SettingsGroup {
   folderParts: DraftedItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
-  /** Returns the names of those `known` parts whose file is gone from the folder. */
+  /** Returns the names of the `known` parts whose files are gone from the folder. */
   goneParts(known: DraftedItemParts): string[];
-  /** The new text of a file whose parts the site no longer has; null: the file is removed. */
+  /** New text for a file whose parts the site no longer has. Null: the file is removed. */
   emptyText: string | null;
   /** Saves the folder's changes to the site. */
   save(changes: SettingsChanges): Promise<SettingsSaveResult>;
@@ -60,15 +60,16 @@ export interface SettingsChanges {
   /** The base of the merge. */
   base: BaseParts;
   siteParts: DraftedItemParts;
-  /** The parts to change on the site, with their new values; null: to remove. */
+  /** The parts to change on the site, with their new values. Null: the part is removed. */
   changes: DraftedItemParts;
 }
 
 const EMPTY_BASE_PARTS: BaseParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
- * Merges the files of a group with the site, part by part. One pass writes only one side: if the folder has
- * changes, it saves them to the site; otherwise it writes the site's changes to the folder.
+ * Merges the files of a group with the site, part by part. A pass writes to one side only. If the
+ * folder has changes, saves these changes to the site. Otherwise, writes the site's changes to the
+ * folder.
  */
 export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup): Promise<void> {
   const { base, report } = pass;
@@ -167,8 +168,8 @@ interface FolderChange {
   folderParts: DraftedItemParts;
   siteParts: DraftedItemParts;
   /**
-   * Parts whose files are gone from the folder. They are not written again, and pruning removes them from the
-   * site.
+   * Parts whose files are gone from the folder. A sync does not write these files again, and pruning
+   * removes the parts from the site.
    */
   gone: readonly string[];
 }

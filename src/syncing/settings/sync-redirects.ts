@@ -30,7 +30,7 @@ import {
 const HEADING = "from,to\n";
 /** The target of a line in a list of redirects if the address is gone. */
 const GONE = "410";
-/** Redirects added in one transaction; bounds how long other writers wait. */
+/** Limit on the redirects added in one transaction. It bounds how long other writers wait. */
 const BATCH_REDIRECTS = 200;
 
 interface SiteRedirects {
@@ -40,9 +40,9 @@ interface SiteRedirects {
 }
 
 /**
- * Syncs the folder's lists of redirects with the site. The lists contain only redirects that do not lead to
- * an item. If a new line leads to an item, it is saved and then removed, because its redirect now belongs
- * to the item.
+ * Syncs the folder's lists of redirects with the site. The lists contain only redirects that do not
+ * lead to an item. If a new line leads to an item, its redirect is saved. The line is then removed from
+ * the list, because the redirect now belongs to the item.
  */
 export async function syncRedirects(
   pass: SettingsPass,

@@ -121,8 +121,8 @@ function readProfile(text: string, read: ReadDescription) {
 }
 
 /**
- * Parses `theme.css` and adds its rules to `read.profile`, the settings of `site.yaml`. If that file is
- * missing, adds them to the site's settings.
+ * Parses `theme.css` and adds its rules to `read.profile`, the settings of `site.yaml`. If `site.yaml`
+ * is missing, adds the rules to the settings of the site instead.
  */
 function readTheme(text: string, read: ReadDescription, siteProfile: SiteProfile) {
   if (text.trim() === "") return { parts: {}, problems: [] };

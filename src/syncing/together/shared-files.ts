@@ -6,7 +6,7 @@ import type { FileTextOrFault, SyncFolder } from "../sync-folder.ts";
 import { jsonLineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
 import { isSharedFile, sharedFileName } from "./shared-names.ts";
 
-/** Where an item is in the shared files: its file, and its path, which identifies the line. */
+/** The location of an item in the shared files. `path` identifies the line. */
 interface Place {
   file: string;
   path: string;
@@ -101,7 +101,7 @@ class SharedItems {
     return this.#places.get(ownFile);
   }
 
-  /** The place of a new item; undefined: its type shares no files. */
+  /** The location of a new item. Undefined: the item does not belong in a shared file. */
   placeOfNew(ownFile: string, text: string): Place | undefined {
     if (isConflictCopy(ownFile)) return undefined;
     const { type, path: stated } = readFrontMatter(text).values;

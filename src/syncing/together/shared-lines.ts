@@ -13,7 +13,9 @@ export interface SharedLine {
   path: string;
   type: string;
   line: string;
-  /** The item's text as it would be in a file of its own, which would be named `ownFile`. */
+  /**
+   * The text that the item would have in a file of its own. `ownFile` would be the name of that file.
+   */
   text: string;
   ownFile: string;
 }

@@ -3,8 +3,8 @@ import { defaultFileName, fallbackFileName } from "../item-files.ts";
 const SHARED_NAME = /(?:^|\/)(?:other|[\p{L}\p{N}])\.jsonl$/u;
 
 /**
- * The shared file of an item: one for each folder and first letter, such as `quotations/t.jsonl`.
- * Null: the path is no valid file name, so the item has a file of its own.
+ * The name of the shared file for an item. There is one for each folder and first letter, such as
+ * `quotations/t.jsonl`. Null: the path is no valid file name, so the item has a file of its own.
  */
 export function sharedFileName(path: string): string | null {
   const file = defaultFileName({ id: "", path });
@@ -14,7 +14,7 @@ export function sharedFileName(path: string): string | null {
   return [...names, `${letter}.jsonl`].join("/");
 }
 
-/** Whether the name of a file is that of a shared file. */
+/** Whether this is the name of a shared file. */
 export function isSharedFile(file: string): boolean {
   return SHARED_NAME.test(file);
 }

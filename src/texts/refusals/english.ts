@@ -38,7 +38,7 @@ export const ENGLISH_REFUSALS = {
   other: "This cannot be listed: the address asks for something that is not there",
 };
 
-/** Like {@link ENGLISH_REFUSALS}, for programs and agents, which give a range as an object. */
+/** Like {@link ENGLISH_REFUSALS}, but for programs and agents, which specify a range as an object. */
 export const REFUSALS_FOR_PROGRAMS: typeof ENGLISH_REFUSALS = {
   ...ENGLISH_REFUSALS,
   orRange: ', or a range as {"from":…,"to":…}',

@@ -125,7 +125,7 @@ export const ENGLISH_SITE_TEXTS = {
     best: "Best match",
     nearest: "Nearest",
     all: (kind: string, count: number) => `All ${number(count)} ${nounInSentence(kind)}`,
-    /** Shown by a static copy of the site. */
+    /** Shown on a static copy of the site if JavaScript is off. */
     needsScript: "Search needs JavaScript here.",
     advice: "Try fewer or other words.",
     browse: "Or browse:",
@@ -147,7 +147,10 @@ export const ENGLISH_SITE_TEXTS = {
     range: (first: number, last: number) => `${number(first)} to ${number(last)}.`,
     empty: (plural: string) => `No ${nounInSentence(plural)} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
-    /** Heading of a list that has `count` of `total` items; the other items are shown above it. */
+    /**
+     * Heading of the rest of a list, which has `count` of `total` items. The other items are shown
+     * above.
+     */
     rest: (name: string, count: number, total: number) =>
       `${name} (${number(count)} more of ${number(total)})`,
     /** Introduces a list on the same line. */
@@ -161,8 +164,8 @@ export const ENGLISH_SITE_TEXTS = {
     bestKnown: "Best known",
     listedByEditors: "listed here by the editors",
     /**
-     * Shown above a list if most of its items are listed for the same `reason`. Each of the other items
-     * states its own.
+     * Shown above a list if most of its items are there for the same `reason`. Each other item states
+     * its own reason.
      */
     mostListedBy: (reason: string) => `Listed here, unless noted otherwise: ${reason}.`,
     /** Shown above the part of a list whose items the editors chose. */
@@ -204,7 +207,7 @@ export const ENGLISH_SITE_TEXTS = {
     caption: "Number of entries in each century",
     column: "Century",
     count: (count: number) => counted(count, { one: "# entry", other: "# entries" }),
-    /** `century` counts from 1, and from -1 down for centuries BCE. */
+    /** `century` counts from 1; for centuries BCE, it counts down from -1. */
     century: (century: number) =>
       `${ordinal(Math.abs(century))} century${century < 0 ? " BCE" : ""}`,
   },
@@ -228,7 +231,9 @@ export const ENGLISH_SITE_TEXTS = {
     language: "Language",
     sort: "Order",
     apply: "Apply",
-    /** Labels of sorts that every list has. A sort by a field shows the field's label instead. */
+    /**
+     * Labels of the sorts that every list has. A sort by a field shows the label of the field instead.
+     */
     sorts: SORT_LABELS,
     /** The link on a list page to its filters and sorts. */
     open: "Filter and sort",

@@ -19,7 +19,7 @@ export type FormTexts = Pick<
   "contact" | "claim" | "form" | "errors" | "faults"
 >;
 
-/** The catalogue with English texts in the place of missing ones. */
+/** The catalogue, with English texts in place of missing texts. */
 export function withEnglishDefaults(texts: SiteTextsTranslation): SiteTexts {
   return {
     ...texts,

@@ -2,8 +2,8 @@ import { formerSitePath, pathOfFile } from "../../content/import/file-path.ts";
 import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 
 /**
- * Limit on the segments of an address; real sites have no longer ones. It ends the crawl of a site whose
- * relative links nest without end.
+ * Limit on the segments of an address. Addresses of real sites have fewer. It ends the crawl of a site
+ * whose relative links nest without end.
  */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
@@ -33,7 +33,8 @@ export function isSameSite(url: string, { origin }: CopyScope): boolean {
 }
 
 /**
- * Moves an address to the scope's origin, the only one that is requested: `http://www.` becomes `https://`.
+ * Moves an address to the scope's origin: `http://www.` becomes `https://`, for example. Requests are
+ * sent to no other origin.
  */
 export function addressAtOrigin(url: string, { origin }: CopyScope): string {
   const { pathname, search } = new URL(url);
@@ -48,7 +49,7 @@ export function isPageInScope(url: string, { folder }: CopyScope): boolean {
   return new URL(url).pathname.startsWith(folder);
 }
 
-/** A key that is equal for addresses of the same page: `/a`, `/a/`, `/a.html` and `/a/index.html`. */
+/** Returns the same key for all addresses of a page: `/a`, `/a/`, `/a.html` and `/a/index.html`. */
 export function pageKey(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + formerSitePath(pathname);

@@ -31,7 +31,7 @@ const LISTED_MAX = 5;
 /**
  * Joins the first addresses or hosts in one line.
  *
- * @param count their total number; `entries` may contain fewer.
+ * @param count the number of all addresses or hosts. `entries` may contain fewer.
  */
 export function joinFirstEntries(entries: readonly string[], count: number): string {
   return entries.slice(0, LISTED_MAX).join(", ") + (count > LISTED_MAX ? ", …" : "");

@@ -20,7 +20,10 @@ import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
 import { withSitePauses } from "./site-rules.ts";
 import { restRootIn } from "./wordpress/rest-address.ts";
 
-/** The outcome for an address: a file in the copy, the target of a redirect, or that it is gone. */
+/**
+ * The outcome for an address. The copy has a file for the address, or the address redirects, or it is
+ * gone.
+ */
 export interface AddressCopyOutcome extends CacheValidators {
   url: string;
   file?: string;
@@ -35,18 +38,19 @@ export interface SiteCopyStore {
   /** The latest outcome for an address, in this or an earlier copy. */
   known(url: string): AddressCopyOutcome | undefined;
   /**
-   * Whether the latest outcome for an address is from this copy. True also if this copy was interrupted
-   * since.
+   * Whether the latest outcome for an address is from this copy, even if this copy was interrupted
+   * since then.
    */
   isOfThisCopy(url: string): boolean;
-  /** Addresses that have a file from an earlier copy but no outcome in this one yet. */
+  /** Addresses that have a file from an earlier copy, but no outcome in this copy yet. */
   earlierFiles(): AddressCopyOutcome[];
   /** Validators for a conditional request of an address's file; empty if the file is not in the folder. */
   validators(url: string): Promise<CacheValidators>;
   read(file: string): Promise<Uint8Array | null>;
   /**
-   * Stores an outcome. `content` is the content of its file; null if there is no file, or the file is
-   * unchanged. Removes the file of the earlier outcome, unless the new outcome has the same file.
+   * Stores an outcome. `content` is the content of the outcome's file; null if there is no file, or the
+   * file is unchanged. Removes the file of the earlier outcome, unless the new outcome has the same
+   * file.
    */
   put(copied: AddressCopyOutcome, content: Uint8Array | null): Promise<void>;
 }
@@ -116,8 +120,8 @@ class SiteCopy {
   async run(): Promise<CopyReport> {
     await this.#copyQueued();
     if (!this.#isStopped()) {
-      // Adds what is left of the earlier copy: a page that no other page links to any longer may
-      // still exist.
+      // Adds the remaining addresses of the earlier copy. A page may still exist although no page links
+      // to it any longer.
       for (const { url, isPage } of this.#parts.store.earlierFiles()) {
         this.#queue.add({ url, kind: isPage === true ? "page" : "file", distance: 0 });
       }
@@ -277,7 +281,10 @@ class SiteCopy {
   }
 }
 
-/** Replaces another host name of the site with that of its origin; other addresses stay unchanged. */
+/**
+ * Replaces another host name of the same site with the host name of its origin. Addresses on other
+ * sites stay unchanged.
+ */
 function addressIfSameSite(url: string, scope: CopyScope): string {
   return isSameSite(url, scope) ? addressAtOrigin(url, scope) : url;
 }

@@ -22,21 +22,24 @@ export interface SkippedAddresses {
 
 const LISTS_MAX = 200;
 /**
- * Limit on `distance`. It ends the crawl of endless calendars, in which every page links to the next. Pages
- * beyond the limit are found through sitemaps.
+ * Limit on `distance`. It ends the crawl of an endless calendar, where every page links to the next
+ * page. Pages beyond the limit are found through sitemaps.
  */
 const DISTANCE_MAX = 100;
 const ADDRESS_CHARACTERS_MAX = 2000;
 /**
- * At least this many addresses are remembered, so that none is requested or counted twice. With a high
- * `addressesMax`, more are remembered.
+ * Minimum number of addresses that are remembered, so that no address is requested or counted twice.
+ * With a high `addressesMax`, more are remembered.
  */
 const SEEN_MIN = 10_000;
 const SEEN_PER_REQUEST = 4;
 const OTHER_HOST_ADDRESSES_MAX = 10_000;
 const ADDRESSES_SHOWN_MAX = 100;
 
-/** The addresses to request, without duplicates. Memory is bounded, however many addresses the site has. */
+/**
+ * The addresses to request, without duplicates. The memory of the queue is bounded, even if a site has
+ * very many addresses.
+ */
 export class CrawlQueue {
   /** The addresses that were left out, by reason. */
   readonly leftOut = new Map<string, SkippedAddresses>();
@@ -97,8 +100,8 @@ export class CrawlQueue {
   }
 
   /**
-   * Returns the address to request for a found address. For an address on another host, counts it
-   * and returns null.
+   * Returns the address to request for a found address. If the found address is on another host, counts
+   * it and returns null.
    */
   #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
     const address = URL.parse(url);

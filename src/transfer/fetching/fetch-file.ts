@@ -28,10 +28,10 @@ export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 30
 export const SLOW_DOWN_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Fetches a file and passes its chunks to `consume`. Follows redirects, but refuses addresses in private
- * networks unless they are allowed.
+ * Fetches a file and passes its chunks to `consume`. Follows redirects, but refuses addresses in
+ * private networks unless they are allowed.
  *
- * @returns why the file cannot be fetched; null once `consume` has all of it.
+ * @returns why the file cannot be fetched; null once `consume` has received the whole file.
  */
 export async function fetchFile(
   start: string,
@@ -57,8 +57,9 @@ export async function fetchFile(
 }
 
 /**
- * The outcome of one request for a file. Null: the file was fetched. A text: why it cannot be fetched.
- * `location`: the target of a redirect. `waitMilliseconds`: how long to wait before the next attempt.
+ * The outcome of one request for a file. Null: the file was fetched. A text: the reason why the file
+ * cannot be fetched. `location`: the target of a redirect. `waitMilliseconds`: how long to wait before
+ * the next attempt.
  */
 type FetchOutcome = string | null | { location: string } | { waitMilliseconds: number };
 

@@ -8,8 +8,8 @@ const CHARSET_IN_PAGE = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
 const PRESCAN_BYTES = 1024;
 
 /**
- * Decodes an HTML page in the encoding that the response specifies or, if it specifies none, in the one that
- * the page specifies.
+ * Decodes an HTML page in the encoding that the response specifies. If the response specifies none,
+ * uses the encoding that the page specifies.
  */
 export function decodePageText(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString("latin1");
@@ -25,8 +25,8 @@ export function decodePageText(bytes: Uint8Array, contentType: string): string {
 const ADDRESS_WITH_HOST = /(=\s*["'])(?:https?:)?\/\/([^\s/"'?#]+)(?=([/"'?#]))/gi;
 
 /**
- * Removes the origin from addresses on the page's own site, with or without `www.`, so that links lead to the
- * importing site.
+ * Removes the origin from addresses on the page's own site, with or without `www.`. Links then lead to
+ * the site that imports the page.
  */
 export function removeOriginFromAddresses(html: string, origin: string): string {
   const ownHost = withoutWww(new URL(origin).host);

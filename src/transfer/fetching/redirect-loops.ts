@@ -1,4 +1,4 @@
-/** Returns one address of each loop of redirects. */
+/** Finds the loops among redirects, and returns one address from each loop. */
 export function redirectLoops(redirects: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
   const followed = new Set<string>();

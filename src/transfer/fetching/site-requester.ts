@@ -13,7 +13,7 @@ interface SiteRequestOptions {
   /** Whether addresses in private networks are allowed. */
   privateNetworks: boolean;
   pauseMilliseconds: number;
-  /** When this signal aborts, running pauses and requests end by throwing the signal's reason. */
+  /** When this signal aborts, running pauses and requests end, and throw the signal's reason. */
   halt?: AbortSignal;
 }
 

@@ -21,9 +21,10 @@ export interface SiteRules {
 }
 
 /**
- * Requests and reads the robots.txt of a site. A site without this file allows everything (RFC 9309, 2.3.1).
+ * Requests and reads the robots.txt of a site. A site without this file allows everything (RFC 9309,
+ * 2.3.1).
  *
- * @throws {AppError} `invalid` if it cannot be fetched; then nothing is allowed.
+ * @throws {AppError} `invalid` if robots.txt cannot be fetched, because then nothing is allowed.
  */
 export async function readSiteRules(origin: string, requests: PoliteRequester): Promise<SiteRules> {
   const url = new URL("/robots.txt", origin).href;
@@ -37,7 +38,10 @@ export async function readSiteRules(origin: string, requests: PoliteRequester): 
   };
 }
 
-/** Adapts requests to the rules of a site: uses the site's pause between requests if that is longer. */
+/**
+ * Adapts requests to the rules of a site. If the site asks for a longer pause between requests, uses
+ * that pause.
+ */
 export function withSitePauses(
   requests: PoliteRequester,
   { pauseMilliseconds }: SiteRules,
@@ -47,8 +51,8 @@ export function withSitePauses(
 }
 
 /**
- * The text of robots.txt, even after redirects to other hosts; empty if there is none, or after too many
- * redirects (RFC 9309, 2.3.1.2).
+ * The text of robots.txt, even after redirects to other hosts. Empty if there is no robots.txt, or
+ * after too many redirects (RFC 9309, 2.3.1.2).
  */
 async function rulesText(start: string, requests: PoliteRequester): Promise<string> {
   let url = start;

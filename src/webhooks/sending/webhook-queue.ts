@@ -55,7 +55,7 @@ export function webhookQueue(parts: WebhookQueueParts): TaskQueue<ClaimedDeliver
   };
 }
 
-/** The later of two times. If a slow wall clock alone dated deliveries, they would be pruned too early. */
+/** The later of two times. A delivery dated only by a slow wall clock would be pruned too early. */
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

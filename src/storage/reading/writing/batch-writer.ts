@@ -147,8 +147,8 @@ export class BatchWriter {
   }
 
   /**
-   * Marks the items that show this item, so that their related items are written again. Nothing
-   * links to a new row yet: for such a row, marks only the original of a translation.
+   * Marks the items that show this item, so that their related items are written again. No item links
+   * to a new row yet. For a new row, marks only the original of a translation.
    */
   #changeRelated(
     row: number,

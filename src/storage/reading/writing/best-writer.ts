@@ -10,7 +10,7 @@ import type { StatementCache } from "../../sqlite/statements.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { rowBatchesOfType } from "./rows-of-type.ts";
 
-/** Number of `AuthorGroup`s or authors ranked per step. The event loop runs between steps. */
+/** Number of `AuthorGroup`s or authors ranked per step. The event loop may run between steps. */
 const STEP_GROUPS = 50;
 const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
   hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)
@@ -39,16 +39,16 @@ export interface RankChangeCollector {
 }
 
 /**
- * Ignores changes. Used to fill a copy from scratch, because {@link BestRankWriter.finishAll} then
- * ranks all items.
+ * Ignores changes. For filling a copy from scratch, because {@link BestRankWriter.finishAll} then ranks
+ * all items.
  */
 export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, changedAuthor() {} };
 
 interface Changed<What> {
   what: What;
   /**
-   * How often the change was reported. Each time, an item may have been added that displaces a
-   * ranked one. So this many items are ranked again in addition to
+   * How often the change was reported. Each report may stand for an added item, which can displace a
+   * ranked item. Therefore, this many items are ranked again in addition to
    * {@link INTERLEAVED_PER_AUTHOR_MAX}.
    */
   changeCount: number;

@@ -27,7 +27,10 @@ export function requireRenderableTexts(
   for (const { where, text } of texts) if (!known.has(text)) checkText(where, text, options);
 }
 
-/** @throws {UnrenderedTextsError} with the large texts that were neither rendered nor refused recently. */
+/**
+ * @throws {UnrenderedTextsError} if large texts have not been rendered yet, or were refused too long
+ * ago. The error contains these texts.
+ */
 export function requireLargeTextsRendered(
   texts: readonly string[],
   options: BodyRenderOptions,

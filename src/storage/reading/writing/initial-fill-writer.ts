@@ -38,7 +38,7 @@ interface NewItem {
 interface FillingOptions {
   origin: string;
   types: ContentTypes;
-  /** Returns row numbers that the record has assigned. If absent, this writer assigns them. */
+  /** Returns row numbers that the record has assigned. If absent, this writer assigns the numbers. */
   rowNumberOf?: RowNumberOf;
   index: IndexWriter;
 }

@@ -20,8 +20,8 @@ export class PathWriter {
   }
 
   /**
-   * Starts a batch. `onlyPuts` says whether the batch does nothing but put items. If so, and
-   * `reading_path` is empty, as in most bulk loads, `clear` and `forgetGone` run no statement.
+   * Starts a batch. `onlyPuts`: the batch consists of `put` calls only. If `reading_path` is also
+   * empty, as in most bulk loads, `clear` and `forgetGone` run no statement.
    */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
@@ -34,8 +34,8 @@ export class PathWriter {
   }
 
   /**
-   * Removes the entries by which paths of this item answer 410. Call when the item exists again, or
-   * its former existence must stay private.
+   * Removes the entries that make paths of this item answer 410. Call when the item exists again, or
+   * when its former existence must stay private.
    */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;

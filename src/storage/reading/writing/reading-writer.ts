@@ -31,17 +31,17 @@ export interface ReadingWriter {
   finish(): ComputationSteps;
   /** Drops buffered changes after a rollback. */
   discard(): void;
-  /** Items put from now on use this metadata of the file. */
+  /** Stores the metadata of a file, for items that are put after this call. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
-   * @returns whether all published items must be put again because the types changed. If the caller
+   * @returns whether the types changed, so that all published items must be put again. If the caller
    * does not put them again, `ensureSchema` requests this at the next start.
    */
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-/** What must still be known of an item that is removed. */
+/** The properties that are needed to remove an item. */
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
 /** One buffered change. */

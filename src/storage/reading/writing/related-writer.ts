@@ -19,8 +19,8 @@ const NOTHING_RELATED: LinksAndCounts = { links: {}, counts: {} };
 const STEP_ITEMS = 50;
 
 /**
- * Writes what items show about related items: links, counts, translations and neighbours. Runs
- * after all other writers of a batch, which report the items that a change affects.
+ * Writes what items show about related items: links, counts, translations and neighbours. Runs last in
+ * a batch. The other writers first report which items a change affects.
  */
 export class RelatedWriter {
   readonly #sql: StatementCache;
@@ -61,8 +61,8 @@ export class RelatedWriter {
   }
 
   /**
-   * Marks those targets of the links that show the other end of the link: targets of the same type,
-   * and targets of a symmetric relation. `type` is the type of the item from which the links start.
+   * Marks the targets that show the item from which the links start: targets of the same type, and
+   * targets of a symmetric relation. `type` is the type of the item from which the links start.
    */
   relatedTo(
     type: string,
@@ -82,7 +82,7 @@ export class RelatedWriter {
   }
 
   /**
-   * Marks the items that link to this item by a symmetric relation, because its position among
+   * Marks the items that link to this item by a symmetric relation. The position of this item among
    * their related items may have changed.
    */
   reordered(row: number, type: string, types: ContentTypes): void {

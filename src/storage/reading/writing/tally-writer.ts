@@ -17,8 +17,8 @@ interface LinkEnd {
 }
 
 /**
- * Keeps the number of items that have each value by which lists can be filtered, and of those that
- * link to each item, by language. Writes changes once per batch.
+ * Updates the number of items for each value by which lists can be filtered, and the number of items
+ * that link to each item, by language. Writes changes once per batch.
  */
 export class TallyWriter {
   readonly #sql: StatementCache;
@@ -57,7 +57,7 @@ export class TallyWriter {
   }
 
   /**
-   * Writes the changes. The hash of a damaged row stays wrong, so that checks still detect the
+   * Writes the changes. If a row was damaged, its hash stays wrong, so that checks still detect the
    * damage.
    */
   flush(): void {

@@ -18,7 +18,7 @@ import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
   origin: string;
-  /** Returns row numbers that the record has assigned. If absent, this writer assigns them. */
+  /** Returns row numbers that the record has assigned. If absent, this writer assigns the numbers. */
   rowNumberOf?: RowNumberOf;
   /**
    * The index writer, shared with other writers on this connection. If absent, a new one is used;

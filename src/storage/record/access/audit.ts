@@ -11,8 +11,9 @@ import type { Connections } from "../connections.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
 
 /**
- * A search scans this many entries, in about a millisecond, before it lets other work run. It has
- * to scan, because only entry numbers are indexed. More indexes would slow down every write.
+ * Number of entries that a search scans before other work may run, which takes about a millisecond.
+ * Searches scan entries, because only entry numbers are indexed. More indexes would slow down every
+ * write.
  */
 const ENTRIES_PER_STEP = 10_000;
 /** An export scans fewer entries per step than a search, because it returns most of them. */

@@ -146,8 +146,8 @@ export class KeyCache {
   }
 
   /**
-   * The key as it was before the last change to any key. Null if it was not cached then, or was
-   * confirmed too long ago.
+   * The key as it was before the last change to any key. Null if the key was not cached at that time,
+   * or if it was last confirmed too long ago.
    */
   #trusted(hash: string): KeyWithHash | null {
     const former = this.#former.get(hash);

@@ -13,10 +13,10 @@ import type { RecordTables } from "../tables.ts";
 
 /** Limit on the paths stored per day and kind of view. The most viewed paths are kept. */
 const PATHS_PER_DAY_MAX = 2000;
-/** A day may exceed the maximum by this many paths before it is trimmed. */
+/** A day may exceed the limit by this many paths before its paths are trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** Stands for the path in the row that counts all views of a kind. */
+/** Value of the column `path` in the row that counts all views of a kind. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);
@@ -110,7 +110,7 @@ function additionOf(db: Kysely<RecordTables>, rows: readonly PathViewCount[]): C
 
 async function trim(db: Kysely<RecordTables>, day: string, kind: string): Promise<void> {
   const all = db.selectFrom("views").where("day", "=", day).where("kind", "=", kind);
-  // The kept rows include the row with the total, which has the highest count.
+  // Keeps one more row than `PATHS_PER_DAY_MAX`: the row with the total has the highest count.
   const kept = all
     .select("path")
     .orderBy("count", "desc")

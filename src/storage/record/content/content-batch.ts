@@ -110,7 +110,7 @@ export class ContentBatch implements ContentTransaction {
     if (this.#claims.get(item.path) === null) this.#references.set(item.path, null);
   }
 
-  /** On a cache miss, one query reads the import bases of all items that the batch knows. */
+  /** On a cache miss, one query reads the import bases of all items that the batch has loaded. */
   async importBase(itemId: string): Promise<ImportBase | null> {
     if (!this.#importBases.has(itemId)) {
       const claimed = [...this.#claims.values()].flatMap((claim) => claim?.itemId ?? []);
@@ -272,7 +272,7 @@ export class ContentBatch implements ContentTransaction {
     }
   }
 
-  /** Flushes the batch, and drops cached values of a path that the parent is about to reassign. */
+  /** Flushes the batch, and drops cached values of a path that is about to be reassigned. */
   async #invalidatePath(path: string): Promise<void> {
     this.#changes += 1;
     await this.flush();

@@ -20,7 +20,7 @@ import type { ItemRow, RecordTables } from "../tables.ts";
 import { outlineFromRow, VERIFIED_OUTLINE_COLUMNS } from "./outline-rows.ts";
 import { redirectFromRow } from "./redirect-rows.ts";
 
-/** Ids sort by creation time, so they serve as the column for `created`. */
+/** Ids sort by creation time, so the sort `created` uses the column `id`. */
 const SORT_COLUMNS = {
   updated: "updated_at",
   created: "id",
@@ -188,8 +188,8 @@ export class KyselyContentDesk implements ContentDesk {
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
 /**
- * Returns the number of matching items. Uses a stored count, which is checked for damage, if there
- * is one for the query.
+ * Returns the number of matching items. If there is a stored count for the query, checks the count for
+ * damage and returns it.
  */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!hasFurtherFilters(query)) return await countItems(db, query);
@@ -211,8 +211,8 @@ function hasNarrowFilters(query: ItemQuery): boolean {
 }
 
 /**
- * Columns whose indexes SQLite must not use. Its planner would choose them wrongly, because it does
- * not know how many items a type or status has.
+ * Columns whose indexes SQLite must not use. SQLite's planner does not know how many items a type or
+ * status has, so it would use these indexes where they are slow.
  * @param total the number of matching items; null if it is not known yet.
  */
 function columnsToHide(query: ItemQuery, total: number | null): ReadonlySet<keyof ItemRow> {

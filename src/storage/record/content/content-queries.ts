@@ -167,7 +167,7 @@ export class ContentQueries implements ContentReader {
   }
 
   protected async hasRedirects(): Promise<boolean> {
-    // A literal limit, because SQLite would plan the query again each time for a bound limit.
+    // The limit is a literal, because with a bound limit SQLite would plan the query again each time.
     const any = this.db.selectFrom("redirects").select("id").limit(sql.lit(1));
     return (await any.execute()).length > 0;
   }

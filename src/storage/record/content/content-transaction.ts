@@ -179,8 +179,8 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   }
 
   /**
-   * Writes the rows of items. Updates in the projection which files are public because of these
-   * items.
+   * Writes the rows of items. These items may change which files are public; the projection is updated
+   * accordingly.
    */
   protected async store(
     writes: readonly ItemWrite[],

@@ -13,8 +13,8 @@ export async function findReferencedItems(
   if (names.length === 0) return new Map();
   const paths = names.filter((name) => name.startsWith("/"));
   const others = names.filter((name) => !name.startsWith("/"));
-  // Later entries overwrite earlier ones, so an id takes precedence over a source key that looks
-  // like it.
+  // Later entries overwrite earlier ones. An id therefore takes precedence over an identical source
+  // key.
   return new Map([
     ...(await findByPath(db, paths)),
     ...(await findBySourceKey(db, others)),

@@ -2,10 +2,10 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathOwner } from "../../../content/record.ts";
 import type { ItemTransition } from "../../projection.ts";
 
-/** The claims of items to paths that have been loaded, by path; null for a free path. */
+/** The loaded claims to paths, by path; null for a free path. */
 export type PathClaims = Map<string, PathOwner | null>;
 
-/** Paths whose claims must be loaded before {@link claimPaths}. */
+/** Paths whose claims must be loaded before a call of {@link claimPaths}. */
 export function pathsToClaim(item: Item, before: Item | null): string[] {
   if (keepsClaims(item, before)) return [];
   return before === null || before.path === item.path ? [item.path] : [before.path, item.path];

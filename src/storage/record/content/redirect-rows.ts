@@ -42,7 +42,7 @@ export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirec
   if (itemId !== null) await claim(db, { path: from, itemId, isCurrent: 0 });
 }
 
-/** Removes a redirect, and frees its path or returns it to the deleted item that had it before. */
+/** Removes a redirect. Frees its path, or returns the path to the deleted item that had it before. */
 export async function deleteRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, displacedId } = redirect;
   await db.deleteFrom("redirects").where("id", "=", id).execute();

@@ -19,7 +19,7 @@ import { escapeLikeWildcards } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
 /**
- * Number of versions of each draft that are stored for merging. It is enough for clients that save
+ * Number of versions of each draft that are stored for merging. This is enough for clients that save
  * every second over a slow connection.
  */
 const KEPT_VERSIONS_MAX = 20;
@@ -258,8 +258,8 @@ export function draftFromRow(row: DraftRow): Draft {
 }
 
 /**
- * Stores the German text and the details under the English text. An earlier version of the program
- * updates only the English text. The two English texts then differ, and the outdated German text is
+ * Stores the German text and the details, keyed by the English text. If an earlier version of the
+ * program writes another English text, the key no longer matches, and the outdated German text is
  * ignored.
  */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {

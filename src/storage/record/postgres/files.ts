@@ -159,9 +159,9 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload that was not stored. Does nothing to a stored one, so a caller that lost its
-   * connection can call this safely. If the database is unreachable, `removeAbandonedUploads` deletes the
-   * upload later.
+   * Deletes an upload that was not stored. Does nothing if the upload was stored, so a caller that lost
+   * its connection can call this safely. If the database is unreachable, `removeAbandonedUploads`
+   * deletes the upload later.
    */
   async #discard(upload: string): Promise<void> {
     try {

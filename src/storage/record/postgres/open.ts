@@ -51,10 +51,13 @@ import { uniqueVersions } from "./unique-versions.ts";
 const WRITERS_MAX = 1;
 /** One connection is enough for all changes outside the lock, because their reads are pipelined. */
 const OUTSIDE_MAX = 1;
-/** Limit on each of two waits, for a connection and for the lock: three seconds in all. */
+/** Limit on the wait for a connection, and also on the wait for the lock: three seconds together. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
-/** Limit on a group of changes. Short, because other instances wait for the writers' lock. */
+/**
+ * Limit on the time of a group of changes. It is short, because other instances wait for the writers'
+ * lock.
+ */
 const CHANGES_MILLISECONDS_MAX = 50;
 
 export interface PostgresRecordOptions {
@@ -246,7 +249,7 @@ async function openCurrent(url: string, stopSignal?: AbortSignal): Promise<Recor
   }
 }
 
-/** Opens what has connections of its own, and so keeps working when the pool is exhausted. */
+/** Opens the parts that have their own connections. They keep working when the pool is exhausted. */
 async function openUnpooledParts(
   { url, file, origin, follows, log, onProgress, stopSignal }: PostgresRecordOptions,
   { reach, watch }: { reach: DatabaseReachability; watch: HangDetector },

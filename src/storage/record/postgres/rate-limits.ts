@@ -10,7 +10,7 @@ import type { Log } from "../../../log.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 import { DatabaseSockets } from "./connections/sockets.ts";
 
-/** Kept short because every request waits for this decision first. */
+/** Limit on the time for a decision. It is short, because every request first waits for a decision. */
 const ANSWER_MILLISECONDS_MAX = 500;
 /** A connection is given up after this many answer timeouts. */
 const SILENCE_TIMEOUTS = 3;
@@ -27,8 +27,8 @@ export interface RateLimitsOptions {
 }
 
 /**
- * What to ask about one window. `asked`: the number of requests to decide on. `reported`: the number of
- * requests that this process accepted and the database does not count yet.
+ * A question to the database about one rate-limit window. `asked`: the number of requests to decide on.
+ * `reported`: the number of requests that this process accepted and the database does not count yet.
  */
 interface WindowQuestion {
   window: string;
@@ -59,11 +59,11 @@ interface Request {
 
 /**
  * Rate limits shared by all instances on one database: an exact sliding window by the database's clock.
- * Requests of one event-loop turn share a query. Requests that arrive while it runs share the next query.
- * Each instance also counts the requests that it accepts. A key that exceeds its limit on this instance
- * alone is refused without a query. While the database is unreachable, the local count decides; afterwards
- * it is reported to the database. If the database has lost its counts, each instance reports what it
- * accepted in the last minute.
+ * Requests of one event-loop turn share a query. Requests that arrive while a query runs share the next
+ * query. Each instance also counts the requests that it accepts. A key that exceeds its limit on this
+ * instance alone is refused without a query. While the database is unreachable, the local count
+ * decides. The local count is reported to the database afterwards. If the database has lost its counts,
+ * each instance reports the requests that it accepted in the last minute.
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;

@@ -34,7 +34,7 @@ async function findRecord(pool: Pool): Promise<{ id: string; siteId: string | nu
   return row === undefined ? null : { id: row.id, siteId: row.site_id };
 }
 
-/** Treats an unreadable copy as missing: it will be rebuilt. */
+/** Returns `none` for an unreadable copy, because the copy will be rebuilt. */
 function copyState(recordId: string, copy: string): StoredSite["copy"] {
   if (!existsSync(copy)) return "none";
   try {

@@ -99,7 +99,7 @@ async function mediaWithin(client: PoolClient): Promise<Medium[]> {
   return rows.map(mediumFromRow);
 }
 
-/** Public items, and withdrawn ones whose path was public. */
+/** Public items, and withdrawn items whose path was public. */
 const PUBLIC_ITEMS = `items AS i LEFT JOIN path_claims AS c ON c.path = i.path AND c.item_id = i.id
   WHERE (i.status = 'published' OR i.status IN ('archived', 'deleted') AND c.was_public = 1)`;
 
@@ -160,8 +160,8 @@ async function* itemsWithin(
 }
 
 /**
- * Returns the item, or an empty list if it is damaged. Adds to `numbers` the row numbers of the item and of
- * the items that it links to.
+ * Returns the item, or an empty list if the item is damaged. `numbers` receives the row numbers of the
+ * item and of all items that it refers to.
  */
 function itemWithClaim(
   { number, original_number, stated, ...row }: ItemText,

@@ -1,4 +1,7 @@
-/** Returns an ever higher version of the keys, so that a process without key notifications caches none. */
+/**
+ * Returns a function that returns a higher number on each call. As a version of the keys, these numbers
+ * keep a process without key notifications from caching keys.
+ */
 export function uniqueVersions(): () => number {
   let version = 0;
   return () => {

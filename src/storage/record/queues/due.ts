@@ -1,13 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
-/** Longer than any retry delay or claim: times further ahead come from a wrong clock. */
+/** Longer than any retry delay or claim. A time further ahead comes from a wrong clock. */
 const AHEAD_MILLISECONDS_MAX = 28 * HOUR_MILLISECONDS;
 const CLAIM_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 
 /**
- * Returns SQL that tests whether a queued task is due: it has not been attempted yet, or the time of its next
- * attempt has come. A time implausibly far ahead also counts as due, because it comes from a wrong clock.
+ * Returns SQL that tests whether a queued task is due. A task is due if it has not been attempted yet,
+ * or if the time of its next attempt has come. A time implausibly far ahead also counts as due, because
+ * it comes from a wrong clock.
  */
 export function isDueSql(column: string, now: Date): RawBuilder<SqlBool> {
   const last = new Date(now.getTime() + AHEAD_MILLISECONDS_MAX);

@@ -6,7 +6,9 @@ const ROWS_PER_STATEMENT = 100;
 /** Due time of links and hosts that need no request. */
 export const NEVER_DUE_AT = "9999-12-31T00:00:00.000Z";
 
-/** Adds links. Those to other sites are due immediately; those to this site have been checked already. */
+/**
+ * Adds links. Links to other sites are due immediately. Links to this site have been checked already.
+ */
 export async function addLinks(
   db: Kysely<RecordTables>,
   links: readonly FoundLink[],

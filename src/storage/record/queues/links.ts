@@ -196,8 +196,8 @@ export class KyselyLinkStore implements LinkStore {
 }
 
 /**
- * Of the host's links, claims the one with the earliest `due_at`. Returns an empty list if that one is not
- * due yet. Either way, sets the host's `next_at`.
+ * Claims the host's link with the earliest `due_at`. Returns an empty list if this link is not due yet.
+ * Sets the host's `next_at` in either case.
  */
 async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promise<Link[]> {
   const [due, next] = await db

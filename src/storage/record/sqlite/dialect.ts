@@ -49,7 +49,10 @@ class Statements implements SqliteDatabase {
   }
 }
 
-/** Sets `reader`, which tells Kysely whether a statement returns rows: only statements with columns do. */
+/**
+ * Sets `reader`, which tells Kysely whether a statement returns rows. Only statements with columns
+ * return rows.
+ */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly reader: boolean;

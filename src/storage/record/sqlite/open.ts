@@ -33,7 +33,10 @@ import { WalCheckpointer } from "./wal-checkpointer.ts";
 import { WalSync } from "./wal-sync.ts";
 import { damagedStoreError, openStoreForWriting } from "./write-connection.ts";
 
-/** Limit on a group of changes: they run synchronously and so block the event loop. */
+/**
+ * Limit on the time of a group of changes. It is short, because the changes run synchronously and block
+ * the event loop.
+ */
 const GROUP_MILLISECONDS_MAX = 10;
 
 export interface SqliteRecordOptions {
@@ -89,8 +92,8 @@ export async function openSqliteRecord({
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: async (change) => {
-      // Readers of the file see the commit at once. Callers whose changes it contains wait until it is
-      // synced to disk.
+      // Readers of the file see the commit at once. The callers whose changes are in the commit wait
+      // until it is synced to disk.
       const { untilDurable } = await commit(change);
       return { untilAnswerable: untilDurable };
     },
@@ -142,7 +145,7 @@ function kyselyOn(db: DatabaseSync): Kysely<RecordTables> {
   return new Kysely({ dialect: new NodeSqliteDialect(db) });
 }
 
-/** Updates the reading copy at startup, or rebuilds it if it is too damaged for that. */
+/** Updates the reading copy at startup. Rebuilds the copy if it is too damaged for an update. */
 async function refreshReading(
   file: string,
   {

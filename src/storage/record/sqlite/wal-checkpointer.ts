@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 
 /**
- * A checkpoint starts once this many pages of the log are not in the store's file yet. A bulk load writes
- * that many in half a second, single changes in a day.
+ * A checkpoint starts once this many pages of the log are missing from the store's file. A bulk load
+ * writes as many pages in half a second, and single changes in a day.
  */
 const PAGES_MIN = 4000;
 /**
@@ -18,7 +18,7 @@ const CHECK_EVERY_MILLISECONDS = 50;
 /** The idle thread ends after this time to free its memory. */
 const IDLE_MILLISECONDS = 10_000;
 /**
- * Longest delay of a checkpoint of fewer than `PAGES_MIN` pages, so that frequent small changes
+ * Longest delay of a checkpoint of fewer than `PAGES_MIN` pages. The delay lets frequent small changes
  * share a checkpoint.
  */
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
@@ -31,10 +31,10 @@ export interface CheckpointThreadData {
 }
 
 /**
- * Checkpoints SQLite's write-ahead log in a worker thread, so that requests do not wait for checkpoints.
- * Checkpoints a log of `PAGES_MIN` pages immediately, a shorter one within two seconds, so that the file of
- * an idle store is complete. If the thread falls behind, SQLite checkpoints by itself
- * (`wal_autocheckpoint`).
+ * Checkpoints SQLite's write-ahead log in a worker thread, so that requests do not wait for
+ * checkpoints. Checkpoints a log of `PAGES_MIN` pages immediately, and a shorter log within two
+ * seconds. The file of an idle store is therefore complete. If the thread falls behind, SQLite
+ * checkpoints by itself (`wal_autocheckpoint`).
  */
 export class WalCheckpointer {
   readonly #db: DatabaseSync;
@@ -51,7 +51,7 @@ export class WalCheckpointer {
   #dueTimer: NodeJS.Timeout | undefined;
 
   /**
-   * Also schedules a checkpoint of what an earlier process left in the log.
+   * Schedules a checkpoint, because an earlier process may have left pages in the log.
    *
    * @param syncs whether checkpoints sync to disk.
    */
@@ -76,8 +76,8 @@ export class WalCheckpointer {
   }
 
   /**
-   * Call before each transaction. Resolves at once or, if the log is long, once it has been
-   * checkpointed. A reader of an older state can keep the log long even then.
+   * Call before each transaction. If the log is long, resolves after a checkpoint; otherwise, resolves
+   * at once. The log can stay long even after a checkpoint if a reader still needs an older state.
    */
   async untilShort(): Promise<void> {
     if (!this.#isLong) return;
@@ -123,7 +123,8 @@ export class WalCheckpointer {
   }
 
   /**
-   * Returns the length of the log in pages. `waiting`: how many of them are not in the store's file yet.
+   * Returns the length of the log in pages. `waiting`: the number of pages that are not in the store's
+   * file yet.
    */
   #logState(): { pages: number; waiting: number } {
     const { log, checkpointed } = this.#log.get() ?? {};
@@ -150,7 +151,7 @@ export class WalCheckpointer {
 
   #checkpointEnded(thread: Worker): void {
     this.#ended();
-    // Schedules another checkpoint: this one may have left pages in the log that a reader still needs.
+    // Schedules another checkpoint, because this one may have left pages that a reader still needs.
     this.#schedule();
     this.#idleTimer = setTimeout(() => {
       this.#threadEnded(thread);

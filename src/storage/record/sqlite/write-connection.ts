@@ -62,7 +62,8 @@ function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): v
   // Removes the journal of a killed process. SQLite has already rolled back the unfinished write.
   rmSync(`${file}-journal`, { force: true });
   db.exec(`PRAGMA cache_size = -${isTemporary ? 8000 : 2000}; PRAGMA wal_autocheckpoint = 32000`);
-  // Otherwise erased personal data would stay in free parts of the file, and in later backups.
+  // Without this setting, erased personal data would stay in free parts of the file and in later
+  // backups.
   db.exec("PRAGMA secure_delete = ON");
   migrate(db);
   // Migrations need no further sync: they ran with `synchronous = FULL`.

@@ -32,11 +32,11 @@ export interface WordPressCopyParts extends PoliteRequester {
   onProgress?(counts: WordPressCounts): void;
 }
 
-/** Numbers of what the export of a WordPress site contains. */
+/** Counts of the contents of a WordPress export. */
 export interface WordPressCounts {
   /** Numbers of posts, pages and other entries, by their type. */
   posts: ReadonlyMap<string, number>;
-  /** Files the export describes. It does not contain them: an import fetches them. */
+  /** Number of files that the export describes but does not contain. An import fetches these files. */
   files: number;
   terms: number;
   authors: number;
@@ -46,7 +46,7 @@ export interface WordPressReport extends WordPressCounts {
   failed: readonly RestFault[];
 }
 
-/** Types of WordPress itself that are not content. */
+/** Matches post types that WordPress uses internally and that are not content. */
 const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
 
 /**
@@ -126,7 +126,10 @@ function languageOf(html: string): string {
   return language;
 }
 
-/** Writes authors, categories and tags. Sites often hide their authors; then the report says so. */
+/**
+ * Writes authors, categories and tags. If the site hides its authors, as sites often do, the report
+ * says so.
+ */
 async function writeNames(
   lists: RestSource,
   write: WordPressCopyParts["write"],

@@ -8,8 +8,8 @@ import { withoutWww } from "../../../content/import/wordpress/wordpress-site.ts"
 const REST_RELATION = "https://api.w.org/";
 
 /**
- * The address of a WordPress site's REST interface, which each of its pages names. Null: the page names none,
- * or one on another host.
+ * The address of a WordPress site's REST interface, as a page of the site names it. Null: the page
+ * names no such address, or an address on another host.
  */
 export function restRootIn(html: string, url: string): URL | null {
   let root: URL | null = null;
@@ -27,7 +27,8 @@ function isSameHost({ host }: URL, url: string): boolean {
 }
 
 /**
- * The address of a route, such as `wp/v2/posts`. Sites with plain permalinks name the route in a parameter.
+ * The address of a route, such as `wp/v2/posts`. On sites with plain permalinks, the route is in a
+ * query parameter.
  */
 export function restAddress(
   root: URL,

@@ -3,11 +3,11 @@ import { decodeResponseText } from "../request-page.ts";
 import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { restAddress } from "./rest-address.ts";
 
-/** WordPress allows up to 100; fewer put less load on slow hosts. */
+/** WordPress allows up to 100 entries; fewer put less load on slow hosts. */
 const ENTRIES_PER_PAGE = 50;
 const PAGES_MAX = 2000;
 
-/** Why a list, or an entry of it, is not copied. `from`: its address. */
+/** The reason why a list or some of its entries are not copied. `from`: the requested address. */
 export interface RestFault {
   from: string;
   reason: string;
@@ -40,8 +40,8 @@ export async function readRestJson<T>(
 }
 
 /**
- * Reads a list page by page, in the order of ids, so that entries added meanwhile come last. Reports a fault
- * and ends at a page that cannot be read.
+ * Reads a list page by page, in the order of ids, so that entries added meanwhile come last. If a page
+ * cannot be read, reports a fault and ends.
  */
 export async function* readRestList<T extends { id: number }>(
   route: string,
@@ -72,7 +72,7 @@ async function readListPage(route: string, page: number, lists: RestSource): Pro
   const from = pageOf(route, page, lists);
   const found = await readJson(from, lists);
   if ("json" in found && Array.isArray(found.json)) return found.json;
-  // If the last page is full, WordPress answers the request for the next one with 400.
+  // If the last page is full, WordPress answers the request for the next page with 400.
   const isEnd = page > 1 && "status" in found && found.status === 400;
   if (!isEnd) lists.onFault({ from, reason: "fault" in found ? found.fault : NOT_WORDPRESS });
   return [];

@@ -22,8 +22,8 @@ const CONNECTIONS_MAX = 2;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
 /**
- * Log entries are kept up to this age and this number. For a copy that is further behind, a rebuild
- * is faster than catching up.
+ * Limits on the age and number of log entries that are kept. A copy that is further behind is rebuilt,
+ * which is faster than catching up.
  */
 const KEPT_HOURS = 24;
 const KEPT_ENTRIES = 100_000;
@@ -111,8 +111,8 @@ async function entriesAfter(
   if (state.record_id !== recordId) return lostEverywhere("It is another record's");
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const atPosition = rows.find(({ sequence }) => sequence === position);
-  // If there is no entry at `position`, the log was pruned. The exception is an empty `at`: the log
-  // had no entries when the copy was made, as after a move.
+  // If there is no entry at `position`, the log was pruned. An empty `at` is the exception: the log had
+  // no entries when the copy was made, for example after a move to another database.
   if (atPosition === undefined && at !== "") return PRUNED_LOG;
   if (atPosition !== undefined && atPosition.at !== at)
     return lostEverywhere("The record has another history");

@@ -8,7 +8,7 @@ import { DatabaseSockets } from "../connections/sockets.ts";
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const RECONNECT_DELAY_MILLISECONDS = 250;
-/** Interval of probes. Without them, a dead connection would look like an idle one. */
+/** Interval between probes. Without probes, a dead connection would look like an idle one. */
 const PROBE_INTERVAL_MILLISECONDS = 5000;
 const PROBE_ANSWER_MILLISECONDS_MAX = 3000;
 const DISCONNECT_MILLISECONDS_MAX = 500;
@@ -20,7 +20,7 @@ export type NotificationChannel = (typeof NOTIFY_CHANNELS)[number];
 export interface NotificationListener extends AsyncDisposable {
   /**
    * Calls `onNotification` on each notification. Also calls it on each new connection, because
-   * notifications may have been missed while there was none. `onNotification` must not throw.
+   * notifications may have been missed while there was no connection. `onNotification` must not throw.
    */
   subscribe(channel: NotificationChannel, onNotification: () => void): Disposable;
   close(): Promise<void>;

@@ -42,7 +42,7 @@ interface OptimisticChangesOptions {
 
 /**
  * Optimistic changes for a distant database. Each change first runs without the advisory lock. The
- * changes of many callers are then checked and written together. This holds the lock for a few
+ * changes of many callers are then checked and written together. The lock is therefore held for a few
  * round trips in all, instead of several per change.
  */
 export class OptimisticChanges {
@@ -57,9 +57,9 @@ export class OptimisticChanges {
   }
 
   /**
-   * Runs a change by `attempt`. If no attempt can be applied, runs it by `inTransaction`. Neither
-   * may have effects outside the record, because `attempt` may run repeatedly and `inTransaction`
-   * after it.
+   * Runs a change with `attempt`. If no attempt can be applied, runs the change with `inTransaction`.
+   * Neither function may have effects outside the record: `attempt` may run repeatedly, and
+   * `inTransaction` may run after it.
    */
   async run<T>(
     attempt: () => Promise<ChangeAttempt<T> | null>,
@@ -133,7 +133,7 @@ export class OptimisticChanges {
   }
 
   /**
-   * Applies the attempts before the first that is stale or failed, and returns them. Settles all
+   * Applies the attempts that precede the first stale or failed attempt, and returns them. Settles all
    * stale and failed attempts. The remaining attempts wait for the next transaction.
    */
   async #applyInTransaction(

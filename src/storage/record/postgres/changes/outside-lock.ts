@@ -32,11 +32,11 @@ interface Write extends Statement {
 }
 
 /**
- * The outcome of a change, and its steps: its reads of committed data and the writes that it would
- * make.
+ * The outcome of a change, with its steps in order. The steps are the reads of committed data and the
+ * writes that the change would make.
  */
 export interface ChangeAttempt<T> {
-  /** In execution order. */
+  /** In order of execution. */
   steps: readonly (Read | Write)[];
   changes: readonly ReadingChange[];
   outcome: { result: T } | { error: AppError };
@@ -61,7 +61,7 @@ export async function attemptOutsideLock<T>(
   } catch (error) {
     if (!recording.isReplayable || !(error instanceof AppError)) return null;
     if (error.code === "unavailable") throw error;
-    // Runs the change in a transaction instead, where it sees its own writes and may succeed.
+    // In a transaction, the change sees its own writes and may succeed, so the caller runs it there.
     if (recording.hasReadAfterWriting) return null;
     const steps = recording.steps.filter(({ kind }) => kind === "read");
     return { steps, changes: [], outcome: { error } };

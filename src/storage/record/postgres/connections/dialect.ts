@@ -55,7 +55,9 @@ export interface RecordDialectConfig {
    * here rather than in the pool.
    */
   permits: Semaphore;
-  /** Longest wait for a connection, and also the longest wait for the advisory lock after it. */
+  /**
+   * Longest wait for a connection. The wait for the advisory lock, which follows, has the same limit.
+   */
   waitMilliseconds: number;
 }
 
@@ -122,7 +124,10 @@ class PooledDriver implements Driver {
     incrementCommitCount();
   }
 
-  /** Throws no error: a lost connection rolls back too, and the original error matters more. */
+  /**
+   * Throws no error. If the connection is lost, the server rolls back by itself, and the original error
+   * matters more.
+   */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof PooledConnection) await connection.rollback();
   }

@@ -5,7 +5,8 @@ const RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
 /**
- * Error codes of the network, and of a process without free file descriptors or local addresses.
+ * Error codes of network faults, and of a process that has run out of file descriptors or local
+ * addresses.
  */
 const NETWORK_FAULTS = new Set([
   "EACCES",
@@ -29,8 +30,8 @@ const NETWORK_FAULTS = new Set([
   "ETIMEDOUT",
 ]);
 /**
- * Certificate errors of Node and OpenSSL. They are `away` faults, because a certificate may expire at any
- * time.
+ * Matches certificate errors of Node and OpenSSL. These errors count as `away` faults, because a
+ * certificate may expire at any time.
  */
 const CERTIFICATE_FAULT = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Matches messages of driver errors that have no code. */
@@ -161,7 +162,10 @@ function diskFullError(cause: unknown): AppError {
   );
 }
 
-/** The server closes the connection after FATAL and PANIC, regardless of the code. */
+/**
+ * Whether the server closes the connection after this error. It does so after FATAL and PANIC,
+ * regardless of the code.
+ */
 function endsConnection(error: Error): boolean {
   return "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }

@@ -27,7 +27,7 @@ export class HangDetector {
     this.#url = url;
   }
 
-  /** Passes the answer through; rejects with `ETIMEDOUT` if the server hangs. */
+  /** Settles as `answer` does, but rejects with `ETIMEDOUT` if the server hangs. */
   during<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const pending = { since: performance.now(), giveUp: reject };

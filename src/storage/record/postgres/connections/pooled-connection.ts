@@ -52,8 +52,8 @@ export class PooledConnection implements DatabaseConnection {
         this.#client.query<Row & QueryResultRow>(sql, parameters),
       );
       this.#unanswered = [];
-      // A success shows that no failed transaction is open, because only a rollback succeeds in
-      // one.
+      // In a failed transaction, only a rollback succeeds. This success therefore shows that no failed
+      // transaction is open.
       this.#failure = null;
       this.#config.reach.noteRoundTrip(performance.now() - startedAt);
       return {
@@ -103,8 +103,8 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   /**
-   * Whether a statement may be sent without awaiting its answer. True only in transactions that
-   * write: their commit reports any failure that no earlier answer has reported.
+   * Whether a statement may be sent without awaiting its answer. True only in transactions that write,
+   * because their commit reports failures that were not reported before.
    */
   #isDeferrable(sql: string): boolean {
     return this.#config.use === "write" && (PIPELINED_INSERT.test(sql) || hasUnreadResultHint(sql));

@@ -77,8 +77,7 @@ export class DatabaseReachability {
   }
 
   /**
-   * Whether even the fastest recent answer was slow. The network is then slow, rather than a
-   * statement.
+   * Whether even the fastest recent answer was slow. If so, the network is slow, not only a statement.
    */
   isFar(): boolean {
     const fastest = Math.min(this.#fastest, this.#fastestBefore);

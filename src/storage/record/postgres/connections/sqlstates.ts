@@ -27,7 +27,7 @@ const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   "25006": "away",
   "25P03": "away",
   "25P04": "away",
-  // A prepared statement lost because a pooler switched sessions
+  // Invalid SQL statement name: a pooler switched sessions, so the prepared statement does not exist
   "26": "disorder",
   // Invalid authorization
   "28": "away",
@@ -46,7 +46,7 @@ const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   "53": "disorder",
   "53100": "full",
   "53300": "away",
-  // Program limits; 54000 is also the code of writes refused because transaction ids are running out.
+  // Program limits. PostgreSQL also refuses writes with 54000 when transaction ids are running out.
   "54": "disorder",
   // Object not in prerequisite state
   "55": "disorder",
