@@ -71,15 +71,8 @@ describe("a damaged index of the reading copy", () => {
       { ...quotations, language: "de" },
       { ...quotations, notLanguages: ["de", "fr"] },
       { ...quotations, filters: [verified] },
-      { ...quotations, links, notLanguages: ["de"] },
       { ...quotations, links, filters: [verified] },
     ];
-    // Plans are kept until the content changes.
-    const listAnew = ({ db, reading }: ReadingStore, list: ListQuery) => {
-      db.exec("UPDATE reading_state SET version = version + 1");
-      incrementCommitCount();
-      return reading.list(list).total;
-    };
     for (const [at, list] of lists.entries()) {
       using store = storeWithQuotations();
       assert.equal(listAnew(store, list), 1, `list ${at}`);
@@ -100,6 +93,17 @@ describe("a damaged index of the reading copy", () => {
       hideFromIndex(store, "reading_value_item", "row <> 4");
       assert.throws(() => listAnew(store, list), isDamage("reading_value"));
     }
+  });
+
+  it("that has another language for a link is reported as damage", () => {
+    const links = [{ relation: "topics", direction: "in", anchors: ["/topics/a"] } as const];
+    const onTopic = { ...ALL_TOPICS, types: ["quotation"], links, limit: 10, notLanguages: ["de"] };
+    using store = storeWithQuotations();
+    assert.equal(listAnew(store, onTopic), 1);
+    store.db.exec("UPDATE reading_link SET language = 'fr'");
+    assert.throws(() => listAnew(store, onTopic), isDamage("reading_link"));
+    store.db.exec("UPDATE reading_tally SET items = items + 1");
+    assert.throws(() => listAnew(store, onTopic), isDamage("reading_tally"));
   });
 
   it("finds all values that are counted counted once, after every change", () => {
@@ -179,6 +183,13 @@ function countLinks({ db }: ReadingStore) {
        FROM reading_link l JOIN reading_item i ON i.row = l.source GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     )
     .all();
+}
+
+/** Counts a list without the cached plan, which is kept until the content changes. */
+function listAnew({ db, reading }: ReadingStore, list: ListQuery): number {
+  db.exec("UPDATE reading_state SET version = version + 1");
+  incrementCommitCount();
+  return reading.list(list).total;
 }
 
 function rangeOfYears({ reading }: ReadingStore) {

@@ -69,7 +69,7 @@ export const HASHED_READING_TABLES: readonly HashedTable[] = [
   tableWithOneHash(
     "reading_link",
     ["source", "relation", "position"],
-    ["target", "source_type", "note", "author", "score", "rank"],
+    ["target", "source_type", "language", "note", "author", "score", "rank"],
   ),
   tableWithOneHash("reading_count", ["type"], ["items"]),
   tableWithOneHash("reading_path", ["path"], ["row", "gone_title", "gone_type"]),

@@ -146,6 +146,7 @@ CREATE TABLE reading_link (
   position INTEGER NOT NULL,
   target INTEGER NOT NULL,
   source_type TEXT NOT NULL,
+  language TEXT NOT NULL,
   note TEXT,
   author INTEGER,
   score INTEGER,
@@ -219,8 +220,9 @@ export const CREATE_INDEXES = [
   "CREATE UNIQUE INDEX reading_item_path ON reading_item (path)",
   "CREATE INDEX reading_item_type ON reading_item (type)",
   "CREATE INDEX reading_value_item ON reading_value (row, name, value)",
-  "CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source)",
-  `CREATE INDEX reading_link_rank ON reading_link (target, relation, source_type, rank, source)
+  "CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source, language)",
+  `CREATE INDEX reading_link_rank
+   ON reading_link (target, relation, source_type, rank, source, language)
    WHERE rank IS NOT NULL`,
   `CREATE INDEX reading_link_author
    ON reading_link (target, relation, source_type, author, score, source)

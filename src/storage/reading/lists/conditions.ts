@@ -31,13 +31,14 @@ export interface ListCondition {
    */
   isBroad?: true;
   /**
-   * Set if every row of the condition has this relation to the item `target`, which is at `path`.
+   * Set if every row of the condition has this relation to the item `target`, which is at `path`. The
+   * `rows` query then also returns the language of each row.
    */
   link?: { target: number; relation: string; path: string };
   /** A query for rows of `reading_tally`. The sum of their `items` is the number of rows of the condition. */
   tally?: { text: string; parameters: SqlParameter[] };
-  /** Set if the condition is on the language of an item: a test on `value`. */
-  languageTest?: ValueTest;
+  /** Set if the condition is on the language of an item: tests a column that has the language. */
+  languageTest?: ((column: string) => ConditionTest) | undefined;
   /** A test on the item's own columns that is equivalent to `probe`. */
   columnTest?: { probe: string; probeParameters: SqlParameter[] };
 }
@@ -93,7 +94,7 @@ const STORED_UNCHANGED: ReadonlySet<string> = new Set([
 
 function columnProbe(
   value: string,
-  { test, parameters }: ValueTest,
+  { test, parameters }: ConditionTest,
 ): NonNullable<ListCondition["columnTest"]> {
   return {
     probe: `EXISTS (SELECT 1 FROM (SELECT ${value} AS value FROM reading_item WHERE row = s.row)
@@ -102,8 +103,8 @@ function columnProbe(
   };
 }
 
-/** A test on the column `value`, as SQL. */
-interface ValueTest {
+/** SQL that is true for rows that match. */
+export interface ConditionTest {
   test: string;
   parameters: SqlParameter[];
 }
@@ -117,12 +118,14 @@ function languageConditions(
   { language, notLanguages = [] }: ListFilter,
 ): ListCondition[] {
   const condition = (languages: readonly string[], negation: string): ListCondition => {
-    const each = `${negation}(value >= ? AND value < ? AND (value = ? OR value >= ?))`;
-    const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
-    const condition = valueCondition(type, "language", { test, parameters });
-    const languageTest = { test, parameters };
-    return { ...condition, languageTest, columnTest: columnProbe("lower(language)", languageTest) };
+    const languageTest = (column: string) => {
+      const each = `${negation}(${column} >= ? AND ${column} < ? AND (${column} = ? OR ${column} >= ?))`;
+      return { test: `(${languages.map(() => each).join(" AND ")})`, parameters };
+    };
+    const test = languageTest("value");
+    const columnTest = columnProbe("lower(language)", test);
+    return { ...valueCondition(type, "language", test), languageTest, columnTest };
   };
   return [
     ...(language === undefined ? [] : [condition([language], "")]),
@@ -141,7 +144,7 @@ function tagRange(tag: string): string[] {
   return [tag, `${tag}.`, tag, `${tag}-`];
 }
 
-function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ValueTest {
+function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ConditionTest {
   const lower = from === null ? "" : "value >= ? AND ";
   const upper = to === null ? "value < ?" : "value <= ?";
   return {
@@ -153,7 +156,7 @@ function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ValueT
 function valueCondition(
   type: ContentType,
   name: string,
-  { test, parameters }: ValueTest,
+  { test, parameters }: ConditionTest,
 ): ListCondition {
   return {
     ...(isCountedValue(type, name) ? { tally: tallySql(type, name, [{ test, parameters }]) } : {}),
@@ -167,7 +170,7 @@ function valueCondition(
 function tallySql(
   type: ContentType,
   name: string,
-  tests: readonly ValueTest[],
+  tests: readonly ConditionTest[],
 ): NonNullable<ListCondition["tally"]> {
   return {
     text: `SELECT type, name, value, items, hash FROM reading_tally
@@ -187,7 +190,7 @@ export function tallyOf(
   const [first] = conditions;
   if (first !== undefined && conditions.length === 1) return first.tally ?? null;
   const link = conditions.find((condition) => condition.link !== undefined)?.link;
-  const tests = conditions.flatMap(({ languageTest }) => languageTest ?? []);
+  const tests = conditions.flatMap(({ languageTest }) => languageTest?.("value") ?? []);
   if (link === undefined || tests.length < conditions.length - 1) return null;
   return tallySql(type, linkTallyName(link.relation, link.target), tests);
 }
@@ -216,7 +219,9 @@ function linkCondition(
     ends.splice(0, 1, LINKS_FROM_ITEM, LINKS_FROM_ANCHOR);
   const isExact = isSingle && ends.length === 1 && direction === "in";
   return {
-    rows: ends.map((end) => end.rows(anchor.test)).join(" UNION "),
+    rows: isExact
+      ? LINKS_FROM_ITEM.rowsWithLanguage(anchor.test)
+      : ends.map((end) => end.rows(anchor.test)).join(" UNION "),
     rowsParameters: ends.flatMap((end) =>
       end.rowsParameters(anchor.parameter, relation, type.name),
     ),
@@ -235,6 +240,8 @@ function linkCondition(
 /** SQL for items that link to an anchor. */
 const LINKS_FROM_ITEM = {
   /** If there is only one anchor, the index on `target` returns the rows in order. */
+  rowsWithLanguage: (anchor: string) => `SELECT source AS row, language FROM reading_link
+    WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rows: (anchor: string) => `SELECT source AS row FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rowsParameters: (anchor: SqlParameter, relation: string, type: string) => [

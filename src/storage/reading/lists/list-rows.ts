@@ -1,7 +1,7 @@
 import type { ListPosition } from "../../../content/library.ts";
 import { BEST_FIRST_SORT, type ContentType } from "../../../content/types/content-type.ts";
 import { MISSING_VALUE, partSortKeyName } from "../values.ts";
-import type { ListCondition, SqlParameter } from "./conditions.ts";
+import type { ConditionTest, ListCondition, SqlParameter } from "./conditions.ts";
 
 /** How a list finds its items of one type. */
 export interface TypeSelection {
@@ -26,6 +26,12 @@ export type ConditionWithLink = ListCondition & Required<Pick<ListCondition, "li
 export interface SqlWithParameters {
   text: string;
   parameters: SqlParameter[];
+}
+
+/** The tables from which a list reads its rows. */
+interface ListSource extends SqlWithParameters {
+  /** Column with the languages of the items, so that these are not looked up; null: the tables have none. */
+  language: "s.language" | "g.language" | null;
 }
 
 export interface Ordering {
@@ -64,10 +70,11 @@ export function orderedRowsSql(
   const otherConditions = selection.conditions.filter(
     (each) => each !== selection.collected && each !== ordered,
   );
-  const tests = otherConditions.map((condition) => condition.probe);
+  const conditionTests = otherConditions.map((condition) => testIn(source, condition));
+  const tests = conditionTests.map(({ test }) => test);
   const parameters = [
     ...source.parameters,
-    ...otherConditions.flatMap((condition) => condition.probeParameters),
+    ...conditionTests.flatMap((condition) => condition.parameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
   // A cursor in descending order already excludes missing values. An additional test would make
@@ -83,6 +90,15 @@ export function orderedRowsSql(
   }
   const where = tests.map((test) => ` AND ${test}`).join("");
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
+}
+
+function testIn(
+  { language }: ListSource,
+  { probe, probeParameters, languageTest }: ListCondition,
+): ConditionTest {
+  return language !== null && languageTest !== undefined
+    ? languageTest(language)
+    : { test: probe, parameters: probeParameters };
 }
 
 /** Returns the name of the values in `reading_value` that order the rows of one type. */
@@ -108,7 +124,7 @@ function orderedBy(
 function listSource(
   selection: TypeSelection,
   { ordered, sort }: { ordered: ConditionWithLink | null; sort: string },
-): SqlWithParameters {
+): ListSource {
   if (ordered !== null && sort === BEST_FIRST_SORT) return rankedLinks(selection, ordered);
   const name = sortKeyName(selection, sort);
   return ordered !== null || selection.collected === null
@@ -123,13 +139,14 @@ function listSource(
 function rankedLinks(
   { type, collected: known }: TypeSelection,
   ranked: ConditionWithLink,
-): SqlWithParameters {
+): ListSource {
   const { target, relation } = ranked.link;
   if (known === null || known === ranked) {
     return {
-      text: `FROM (SELECT source AS row, rank AS value FROM reading_link
+      text: `FROM (SELECT source AS row, rank AS value, language FROM reading_link
         WHERE target = ? AND relation = ? AND source_type = ? AND rank IS NOT NULL) s WHERE TRUE`,
       parameters: [target, relation, type.name],
+      language: "s.language",
     };
   }
   return {
@@ -137,38 +154,51 @@ function rankedLinks(
       FROM (SELECT DISTINCT row FROM (${known.rows})) g CROSS JOIN reading_link l
       ON l.source = g.row AND l.relation = ? AND +l.target = ? AND l.source_type = ?) s WHERE TRUE`,
     parameters: [...known.rowsParameters, relation, target, type.name],
+    language: null,
   };
 }
 
-function walkedOrder(selection: TypeSelection, sort: string): SqlWithParameters {
+function walkedOrder(selection: TypeSelection, sort: string): ListSource {
   if (sort === "added") {
-    return { text: "FROM reading_item s WHERE s.type = ?", parameters: [selection.type.name] };
+    return {
+      text: "FROM reading_item s WHERE s.type = ?",
+      parameters: [selection.type.name],
+      language: null,
+    };
   }
   return {
     text: "FROM reading_value s WHERE s.type = ? AND s.name = ?",
     parameters: [selection.type.name, sort],
+    language: null,
   };
 }
 
 function collectedOrder(
   selection: TypeSelection,
-  { rows, rowsParameters, isExact }: ListCondition,
+  { rows, rowsParameters, isExact, link }: ListCondition,
   sort: string,
-): SqlWithParameters {
+): ListSource {
   if (isExact && sort === "added") {
-    return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
+    return {
+      text: `FROM (${rows}) s WHERE TRUE`,
+      parameters: rowsParameters,
+      language: link === undefined ? null : "s.language",
+    };
   }
   const each = isExact ? rows : `SELECT DISTINCT row FROM (${rows})`;
   const distinct = `FROM (${each}) g CROSS JOIN`;
+  const language = link === undefined ? null : "g.language";
   if (sort === "added") {
     return {
       text: `${distinct} reading_item s ON s.row = g.row WHERE s.type = ?`,
       parameters: [...rowsParameters, selection.type.name],
+      language,
     };
   }
   return {
     text: `${distinct} reading_value s ON s.row = g.row AND s.name = ? WHERE s.type = ?`,
     parameters: [...rowsParameters, sort, selection.type.name],
+    language,
   };
 }
 

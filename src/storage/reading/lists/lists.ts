@@ -216,7 +216,12 @@ export class PublishedItemLists {
     const { collected } = selection;
     const tested = selection.conditions.filter((each) => each !== collected);
     if (collected === null || tested.every(({ columnTest }) => columnTest === undefined)) return;
-    const conditions = [collected, ...tested.map((each) => ({ ...each, ...each.columnTest }))];
+    const byColumns = tested.map((each) => ({
+      ...each,
+      ...each.columnTest,
+      languageTest: undefined,
+    }));
+    const conditions = [collected, ...byColumns];
     if (this.#countRows({ ...selection, conditions }) === rows) return;
     throw wrongRowError("reading_value", selection.type.name);
   }

@@ -24,8 +24,7 @@ export function requireStoredRowCount(
 ): void {
   const expected = storedRowCount(sql, selected);
   if (expected === null || rows === Math.min(atMost, expected)) return;
-  const [condition, ...others] = selected.conditions;
-  const link = others.length === 0 ? condition?.link : undefined;
+  const link = selected.conditions.find((condition) => condition.link !== undefined)?.link;
   if (link !== undefined) throw wrongRowError("reading_link", `${link.target} ${link.relation}`);
   throw wrongRowError("reading_value", selected.type.name);
 }

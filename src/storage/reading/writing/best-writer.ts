@@ -13,7 +13,7 @@ import { rowBatchesOfType } from "./rows-of-type.ts";
 /** Number of `AuthorGroup`s or authors ranked per step. The event loop may run between steps. */
 const STEP_GROUPS = 50;
 const UPDATE_LINK_RANK = `UPDATE reading_link SET rank = ?1,
-  hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)
+  hash = row_hash(source, relation, position, target, source_type, language, note, author, score, ?1)
   WHERE source = ?2 AND relation = ?3 AND position = ?4 AND rank <> ?1`;
 const UPDATE_ITEM_RANK = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
   WHERE row = ?2 AND name = 'best' AND value <> ?1`;

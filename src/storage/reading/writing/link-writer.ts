@@ -28,6 +28,8 @@ import type { TallyWriter } from "./tally-writer.ts";
 interface StoredLink {
   relation: string;
   target: number;
+  /** The language of the item that has the link, in lower case. */
+  language: string;
   note: string | null;
   /** Author, score and rank are as in `reading_link`: null for types without a ranked order. */
   author: number | null;
@@ -72,7 +74,7 @@ export class LinkWriter {
     const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
-    this.#tally.linked(item.type, item.language, links);
+    this.#tally.linked(item.type, links);
     return links.map(({ target }) => target);
   }
 
@@ -84,7 +86,7 @@ export class LinkWriter {
     const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
-    this.#tally.linked(item.type, item.language, links);
+    this.#tally.linked(item.type, links);
     this.#noteRankChanges(item.type, links, types);
     this.#count(row, item.type, { links, change: 1, types });
     this.#counts.start(row, item.type);
@@ -101,7 +103,7 @@ export class LinkWriter {
     const targets = after.map(({ target }) => target);
     this.#related.relatedTo(item.type, after, types);
     this.#insertOrder(row, item, { links: after, types });
-    this.#tally.linked(item.type, item.language, after);
+    this.#tally.linked(item.type, after);
     this.#noteRankChanges(item.type, [...before, ...after], types);
     if (sameLinks(before, after)) return targets;
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
@@ -123,13 +125,14 @@ export class LinkWriter {
   #publishedLinks(row: number): StoredLink[] {
     return this.#sql
       .of(
-        `SELECT relation, target, note, author, score, rank FROM reading_link
+        `SELECT relation, target, language, note, author, score, rank FROM reading_link
          WHERE source = ? ORDER BY relation, position`,
       )
       .all(row)
       .map((link) => ({
         relation: textOf(link, "relation"),
         target: numberOf(link, "target"),
+        language: textOf(link, "language"),
         note: textOrNull(link, "note"),
         author: numberOrNull(link, "author"),
         score: numberOrNull(link, "score"),
@@ -139,6 +142,7 @@ export class LinkWriter {
 
   #itemLinks(item: Item, types: ContentTypes): StoredLink[] {
     const type = types.get(item.type);
+    const language = item.language.toLowerCase();
     const ranking =
       type === undefined || !hasRankedLists(type) ? null : this.#ranking(item, type, types);
     return Object.keys(type?.relations ?? {})
@@ -149,7 +153,8 @@ export class LinkWriter {
         for (const { to, note } of links) {
           const target = this.#rows.of(to);
           const ranked = ranking?.(relation, note) ?? UNRANKED_ITEM;
-          if (!byTarget.has(target)) byTarget.set(target, { relation, target, note, ...ranked });
+          if (byTarget.has(target)) continue;
+          byTarget.set(target, { relation, target, language, note, ...ranked });
         }
         return [...byTarget.values()];
       });
@@ -218,9 +223,11 @@ export class LinkWriter {
   }
 
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
-    const insert = this.#sql.of("INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    links.forEach(({ relation, target, note, author, score, rank }, position) => {
-      const columns = [row, relation, position, target, type, note, author, score, rank];
+    const insert = this.#sql.of(
+      "INSERT INTO reading_link VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    );
+    links.forEach(({ relation, target, language, note, author, score, rank }, position) => {
+      const columns = [row, relation, position, target, type, language, note, author, score, rank];
       insert.get(...columns, rowHash(...columns));
     });
   }

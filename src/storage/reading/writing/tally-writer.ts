@@ -10,10 +10,11 @@ interface TallyChange {
   change: number;
 }
 
-/** The end of a link, with the relation. */
-interface LinkEnd {
+interface LinkToCount {
   relation: string;
   target: number;
+  /** The language of the item that has the link, in lower case. */
+  language: string;
 }
 
 /**
@@ -34,10 +35,9 @@ export class TallyWriter {
   }
 
   /** Counts a published item for each item to which it links. */
-  linked(type: string, language: string, links: readonly LinkEnd[]): void {
-    const value = language.toLowerCase();
-    for (const { relation, target } of links)
-      this.#change(type, linkTallyName(relation, target), { value, change: 1 });
+  linked(type: string, links: readonly LinkToCount[]): void {
+    for (const { relation, target, language } of links)
+      this.#change(type, linkTallyName(relation, target), { value: language, change: 1 });
   }
 
   /**
@@ -87,14 +87,14 @@ export class TallyWriter {
 
   #removingLinks(row: number): void {
     const links = this.#sql
-      .of(
-        `SELECT l.source_type, l.relation, l.target, v.value FROM reading_link l
-         JOIN reading_value v ON v.row = l.source AND v.name = 'language' WHERE l.source = ?`,
-      )
+      .of("SELECT source_type, relation, target, language FROM reading_link WHERE source = ?")
       .all(row);
     for (const link of links) {
       const name = linkTallyName(textOf(link, "relation"), numberOf(link, "target"));
-      this.#change(textOf(link, "source_type"), name, { value: textOf(link, "value"), change: -1 });
+      this.#change(textOf(link, "source_type"), name, {
+        value: textOf(link, "language"),
+        change: -1,
+      });
     }
   }
 
