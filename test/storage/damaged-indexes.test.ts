@@ -125,15 +125,17 @@ describe("a damaged index of the reading copy", () => {
          GROUP BY type, name, value`,
       )
       .all();
-    assert.deepEqual(tallied("name NOT LIKE 'link:%'"), counted);
+    assert.deepEqual(tallied("name NOT LIKE '%:%'"), counted);
     assert.equal(counted.length, 5);
-    assert.deepEqual(tallied("name LIKE 'link:%'"), countLinks(store));
+    assert.deepEqual(tallied("name LIKE '%:%'"), countLinks(store));
     assert.equal(countLinks(store).length, 0);
   });
 
-  it("finds all links counted once by language, after every change", () => {
+  it("finds all links counted once by language and by author, after every change", () => {
     using store = storeWithQuotations();
     const onTopics = (...topics: string[]) => ({ relations: { topics } });
+    const by = (author: string) => ({ relations: { topics: ["/topics/a"], authors: [author] } });
+    for (const name of ["x", "y"]) store.put("author", `/authors/${name}`);
     const steps = [
       () => store.put("quotation", "/quotations/fr", { ...onTopics("/topics/a"), language: "fr" }),
       () => store.put("quotation", "/quotations/de", { ...onTopics("/topics/a"), language: "fr" }),
@@ -141,18 +143,21 @@ describe("a damaged index of the reading copy", () => {
       () => store.put("quotation", "/quotations/en", onTopics("/topics/b", "/topics/b")),
       () =>
         store.put("quotation", "/quotations/fr", { title: "Renamed", ...onTopics("/topics/a") }),
+      () => store.put("quotation", "/quotations/fr", by("/authors/x")),
+      () => store.put("quotation", "/quotations/en", by("/authors/x")),
+      () => store.put("quotation", "/quotations/fr", by("/authors/y")),
       () => store.retire("/topics/a", true),
       () => store.retire("/quotations/de", true),
     ];
     const lengths = steps.map((step) => {
       step();
       const tally = store.db
-        .prepare("SELECT type, name, value, items FROM reading_tally WHERE name LIKE 'link:%'")
+        .prepare("SELECT type, name, value, items FROM reading_tally WHERE name LIKE '%:%'")
         .all();
       assert.deepEqual(tally, countLinks(store));
       return tally.length;
     });
-    assert.deepEqual(lengths, [3, 2, 3, 2, 3, 3, 2]);
+    assert.deepEqual(lengths, [3, 2, 3, 2, 3, 5, 4, 6, 6, 5]);
   });
 
   it("never gives a number of items that differs from its hash", () => {
@@ -176,11 +181,13 @@ describe("a damaged index of the reading copy", () => {
 });
 
 function countLinks({ db }: ReadingStore) {
+  const count = (kind: string, value: string) =>
+    `SELECT source_type AS type, '${kind}:' || relation || '@' || target AS name, ${value} AS value,
+       count(*) AS items
+     FROM reading_link l JOIN reading_item i ON i.row = l.source WHERE ${value} IS NOT NULL GROUP BY 1, 2, 3`;
   return db
     .prepare(
-      `SELECT l.source_type AS type, 'link:' || l.relation || '@' || l.target AS name, i.language AS value,
-         count(*) AS items
-       FROM reading_link l JOIN reading_item i ON i.row = l.source GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+      `${count("author", "l.author")} UNION ALL ${count("link", "i.language")} ORDER BY 1, 2, 3`,
     )
     .all();
 }

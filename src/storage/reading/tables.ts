@@ -126,8 +126,9 @@ CREATE TABLE reading_value (
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
--- How many items have a value that lists can filter by. A name such as "link:topics@12" counts the items that
--- link to the item at row 12, and its values are their languages. Reads compare what an index returns with it.
+-- How many items have a value that lists can filter by. Names such as "link:topics@12" and "author:topics@12"
+-- count the items that link to the item at row 12, by language and by the row of the author. Reads compare what
+-- an index returns with it.
 CREATE TABLE reading_tally (
   type TEXT NOT NULL,
   name TEXT NOT NULL,

@@ -73,6 +73,14 @@ export function linkTallyName(relation: string, target: number): string {
 }
 
 /**
+ * Returns the name under which `reading_tally` counts the items that link to the item at row
+ * `target`, by their author.
+ */
+export function authorTallyName(relation: string, target: number): string {
+  return `author:${relation}@${target}`;
+}
+
+/**
  * Returns the sort key of an item within another item, such as a quotation in a work. The key is the
  * item's position or, if the item has no position, its place. Numbers sort before texts.
  */

@@ -1,15 +1,24 @@
 import type { CreatorCount, CreatorQuery } from "../../../content/lists/creators.ts";
-import { numberOf, type Row, rowInListSql, textOf } from "../../sqlite/columns.ts";
+import { numberOf, rowInListSql, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { LISTED_ITEM_COLUMNS, requireRowHash } from "../hashed-rows.ts";
 import type { PublishedItems } from "../items.ts";
+import { authorTallyName } from "../values.ts";
 
-/** This query reads only the index of links by author. */
-const COUNT_BY_CREATOR = `SELECT author, count(*) AS items FROM reading_link
-  WHERE target = ? AND relation = ? AND source_type = ? AND author IS NOT NULL
-  GROUP BY author ORDER BY items DESC, min(score), author LIMIT +? OFFSET +?`;
+/**
+ * Counts by author, highest first. Among equal counts, the author of the best item is first: their
+ * scores are looked up only for counts that are high enough.
+ */
+const SELECT_AUTHOR_COUNTS = `SELECT type, name, value, items, hash FROM reading_tally t
+  WHERE type = ?1 AND name = ?2 AND items >= coalesce((
+    SELECT items FROM reading_tally WHERE type = ?1 AND name = ?2
+    ORDER BY items DESC LIMIT 1 OFFSET ?5 - 1), 0)
+  ORDER BY items DESC, (
+    SELECT min(score) FROM reading_link
+    WHERE target = ?3 AND relation = ?4 AND source_type = ?1 AND author = t.value), value
+  LIMIT ?5`;
 
-const BATCH_GROWTH = 8;
+const GROWTH = 8;
 
 const SELECT_LISTED = `SELECT ${LISTED_ITEM_COLUMNS.join()}, listed_hash FROM reading_item`;
 const [ROW, PATH, TITLE] = [
@@ -25,34 +34,44 @@ export function countItemsByCreator(
 ): CreatorCount[] {
   const target = items.rowAt(targetPath);
   if (target === null) return [];
-  const found: CreatorCount[] = [];
-  // Batches grow, so that a few queries suffice even if many creators are unpublished.
-  for (let offset = 0, size = limit; ; offset += size, size *= BATCH_GROWTH) {
-    const counts = sql.withArrayRows(COUNT_BY_CREATOR).all(target, relation, type, size, offset);
-    if (counts.length > 0) found.push(...withNames(sql, counts));
+  const name = authorTallyName(relation, target);
+  // Sizes grow, so that a few queries suffice even if many creators are unpublished.
+  for (let size = limit; ; size *= GROWTH) {
+    const rows = sql.withArrayRows(SELECT_AUTHOR_COUNTS).all(type, name, target, relation, size);
+    const counts = rows.map((row) => {
+      requireRowHash(row, 4, "reading_tally");
+      return { author: numberOf(row, 2), items: numberOf(row, 3) };
+    });
+    const found = counts.length === 0 ? [] : withNames(sql, counts);
     if (found.length >= limit || counts.length < size) return found.slice(0, limit);
   }
+}
+
+interface AuthorCount {
+  /** Row of the author. */
+  author: number;
+  items: number;
 }
 
 /**
  * Adds the names of creators. Does not read their summaries, which include links and texts and
  * would take five times as long.
  */
-function withNames(sql: StatementCache, counts: readonly Row[]): CreatorCount[] {
+function withNames(sql: StatementCache, counts: readonly AuthorCount[]): CreatorCount[] {
   const { test, parameter } = rowInListSql(
     "row",
-    counts.map((count) => numberOf(count, 0)),
+    counts.map(({ author }) => author),
   );
-  const items = new Map(
+  const published = new Map(
     sql
       .withArrayRows(`${SELECT_LISTED} WHERE ${test}`)
       .all(parameter)
       .map((item) => [numberOf(item, ROW), item]),
   );
-  return counts.flatMap((count) => {
-    const item = items.get(numberOf(count, 0));
+  return counts.flatMap(({ author, items: count }) => {
+    const item = published.get(author);
     if (item === undefined) return [];
     requireRowHash(item, LISTED_ITEM_COLUMNS.length, "reading_item");
-    return [{ path: textOf(item, PATH), title: textOf(item, TITLE), count: numberOf(count, 1) }];
+    return [{ path: textOf(item, PATH), title: textOf(item, TITLE), count }];
   });
 }

@@ -1,7 +1,13 @@
 import type { ContentType } from "../../../content/types/content-type.ts";
-import { numberOf, textOf } from "../../sqlite/columns.ts";
+import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { isCountedValue, linkTallyName, MISSING_VALUE, type StoredValue } from "../values.ts";
+import {
+  authorTallyName,
+  isCountedValue,
+  linkTallyName,
+  MISSING_VALUE,
+  type StoredValue,
+} from "../values.ts";
 
 interface TallyChange {
   type: string;
@@ -15,11 +21,13 @@ interface LinkToCount {
   target: number;
   /** The language of the item that has the link, in lower case. */
   language: string;
+  /** The row of its author, as in `reading_link`. */
+  author: number | null;
 }
 
 /**
  * Updates the number of items for each value by which lists can be filtered, and the number of items
- * that link to each item, by language. Writes changes once per batch.
+ * that link to each item, by language and by author. Writes changes once per batch.
  */
 export class TallyWriter {
   readonly #sql: StatementCache;
@@ -36,8 +44,7 @@ export class TallyWriter {
 
   /** Counts a published item for each item to which it links. */
   linked(type: string, links: readonly LinkToCount[]): void {
-    for (const { relation, target, language } of links)
-      this.#change(type, linkTallyName(relation, target), { value: language, change: 1 });
+    for (const link of links) this.#changeLink(type, link, 1);
   }
 
   /**
@@ -87,15 +94,29 @@ export class TallyWriter {
 
   #removingLinks(row: number): void {
     const links = this.#sql
-      .of("SELECT source_type, relation, target, language FROM reading_link WHERE source = ?")
+      .of(
+        "SELECT source_type, relation, target, language, author FROM reading_link WHERE source = ?",
+      )
       .all(row);
     for (const link of links) {
-      const name = linkTallyName(textOf(link, "relation"), numberOf(link, "target"));
-      this.#change(textOf(link, "source_type"), name, {
-        value: textOf(link, "language"),
-        change: -1,
-      });
+      const stored = {
+        relation: textOf(link, "relation"),
+        target: numberOf(link, "target"),
+        language: textOf(link, "language"),
+        author: numberOrNull(link, "author"),
+      };
+      this.#changeLink(textOf(link, "source_type"), stored, -1);
     }
+  }
+
+  #changeLink(
+    type: string,
+    { relation, target, language, author }: LinkToCount,
+    change: 1 | -1,
+  ): void {
+    this.#change(type, linkTallyName(relation, target), { value: language, change });
+    if (author === null) return;
+    this.#change(type, authorTallyName(relation, target), { value: author, change });
   }
 
   #change(
