@@ -12,6 +12,6 @@ export function runForClient<T>(client: () => string, run: () => T): T {
 }
 
 /** The client of the running request; empty outside of requests. */
-export function currentClient(): string {
+export function currentClientName(): string {
   return clients.getStore()?.() ?? "";
 }

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { DamageError, type DamageLocation } from "../storage/sqlite/damage.ts";
 import { FairQueue } from "../work/fair-queue.ts";
-import { currentClient } from "./current-client.ts";
+import { currentClientName } from "./current-client.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTimeoutError } from "./time-limit.ts";
 
 /** A search that waits longer than this for a thread is refused. */
@@ -90,7 +90,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
     if (this.#isClosed) throw unavailable(STOPPING);
     return await new Promise((resolve, reject) => {
       const startDeadline = performance.now() + this.#waitMilliseconds();
-      this.#queue.push(currentClient(), { query, startDeadline, resolve, reject });
+      this.#queue.push(currentClientName(), { query, startDeadline, resolve, reject });
       this.#dispatch();
       if (this.#queue.size > this.#queuedMax()) this.#queue.dropFromLongest()?.reject(busyError());
     });

@@ -9,7 +9,7 @@ import { ScheduledBackups } from "../../src/app/backup/scheduling.ts";
 import { readConfig } from "../../src/config.ts";
 import { lastMomentAtTimeOfDay } from "../../src/content/site/time-zone.ts";
 import { createLog } from "../../src/log.ts";
-import { readBackupNotes } from "../../src/storage/backup/last-backup.ts";
+import { readBackupStatus } from "../../src/storage/backup/last-backup.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { openS3Store } from "../support/s3-store.ts";
 import { serve, stop } from "../support/served.ts";
@@ -237,7 +237,7 @@ describe("a server with BACKUP_AT", () => {
       assert.equal(code, 1);
       assert.match(out, /BAD .*Backup: The backup of .* failed: .*AccessDenied for vault: allow/);
       assert.match(out, /The server tries again every hour/);
-      const noted = await readBackupNotes(join(line.folder, "data"));
+      const noted = await readBackupStatus(join(line.folder, "data"));
       assert.match(
         noted.attempt?.fault?.de ?? "",
         /^Der S3-Speicher antwortete mit 403 .*: Erlauben/,

@@ -18,8 +18,9 @@ export interface KeyUseRequirements {
 }
 
 /**
- * For the scope of a route: further scopes that some requests to that route need. The counts do not
- * show what each request needed, so a key that used the route's scope keeps the further scopes too.
+ * Further scopes that some requests need, keyed by the scope of their route. The use of a key is
+ * counted per scope of the route, not per request. So a key that used the scope of a route keeps
+ * these further scopes too.
  */
 const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],

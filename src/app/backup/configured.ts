@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly, type Wording, wordingInEachLanguage } from "../../errors.ts";
-import { readBackupNotes, saveBackupAttempt } from "../../storage/backup/last-backup.ts";
+import { readBackupStatus, saveBackupAttempt } from "../../storage/backup/last-backup.ts";
 import { lockBackups } from "./locking.ts";
 import { type CompletedBackup, makeTestedBackupWithoutLock } from "./making.ts";
 
@@ -24,7 +24,7 @@ export async function backUpToConfiguredPlaces(
   }
   await using _lock = await lockBackups(config);
   const at = options.now.toISOString();
-  const previous = (await readBackupNotes(dataDir)).attempt;
+  const previous = (await readBackupStatus(dataDir)).attempt;
   const interruptions = previous?.state === "running" ? previous.interruptions + 1 : 0;
   const places = [...to];
   await saveBackupAttempt(dataDir, { at, state: "running", fault: null, interruptions, places });

@@ -3,7 +3,7 @@ import { lastMomentAtTimeOfDay } from "../../content/site/time-zone.ts";
 import type { Log } from "../../log.ts";
 import {
   type BackupAttempt,
-  readBackupNotes,
+  readBackupStatus,
   untriedBackupPlaces,
 } from "../../storage/backup/last-backup.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
@@ -57,7 +57,7 @@ export class ScheduledBackups implements BackgroundWorker {
     // Waits for a trusted clock: a backup with a wrong date could count as the latest and displace
     // older ones.
     if (!isTimeTrusted()) return;
-    const { attempt: noted } = await readBackupNotes(config.dataDir);
+    const { attempt: noted } = await readBackupStatus(config.dataDir);
     const startedAt = now();
     const attempt = latestOf(noted, this.#lastAttempt, startedAt);
     const scheduled = lastMomentAtTimeOfDay(timeZone(), at, startedAt);

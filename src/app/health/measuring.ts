@@ -8,8 +8,8 @@ import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
 import {
-  type BackupNotes,
-  readBackupNotes,
+  type BackupStatus,
+  readBackupStatus,
   untriedBackupPlaces,
 } from "../../storage/backup/last-backup.ts";
 import type { DamageRegister } from "../../storage/integrity/damage-register.ts";
@@ -93,15 +93,15 @@ async function measureBackup(
   { databaseUrl, dataDir, backup }: Config,
 ): Promise<BackupFacts> {
   if (databaseUrl !== null) return { kind: "elsewhere" };
-  const notes = await readBackupNotes(dataDir);
-  const { last, attempt } = notes;
+  const status = await readBackupStatus(dataDir);
+  const { last, attempt } = status;
   const isScheduled = backup.at !== null;
   const fault = attempt?.fault ?? null;
   const failed = attempt === null || fault === null ? null : { at: attempt.at, fault };
   const schedule = {
     isScheduled,
     failed: backup.to.length > 0 ? failed : null,
-    emptyPlaces: placesWithoutBackup(notes, backup.to),
+    emptyPlaces: placesWithoutBackup(status, backup.to),
   };
   if (last !== null) return { kind: "made", ...last, ...schedule };
   for await (const { at } of audit.streamAll({})) return { kind: "none", since: at, ...schedule };
@@ -112,7 +112,7 @@ async function measureBackup(
  * The configured places in which no backup was attempted. Excludes places whose attempt failed,
  * because failures are reported separately.
  */
-function placesWithoutBackup({ last, attempt }: BackupNotes, places: readonly string[]): string[] {
+function placesWithoutBackup({ last, attempt }: BackupStatus, places: readonly string[]): string[] {
   if (attempt !== null) return untriedBackupPlaces(attempt, places);
   const lastIn = dirname(last?.place ?? "");
   return places.filter((place) => place.replace(/\/+$/, "") !== lastIn);

@@ -17,7 +17,7 @@ export function joinGivenAndFamily(given: string, family: string): string {
   return /['’-]$/.test(given) ? `${given}${family}` : `${given} ${family}`;
 }
 
-/** A word in lower case after a name: `von`, `de la`, `d’`, `al-`. */
+/** A lower-case word in a name, such as `von`, `d’`, `al-`, or each word of `de la`. */
 const PARTICLE = /^\p{Ll}[\p{Ll}'’-]*$/u;
 
 /** Divides `Johann Wolfgang von` into `Johann Wolfgang` and the particles at its end. */

@@ -1,4 +1,4 @@
-/** Selects the items whose creators are counted: those of one type that link to one item. */
+/** Selects the items whose creators are counted: the items of a given type that link to a given item. */
 export interface CreatorQuery {
   /** Path of the item that the links lead to. */
   targetPath: string;

@@ -1,6 +1,6 @@
 import { type ReplyCipher, replyCipherFor } from "../../access/idempotent-replies.ts";
 import { parseBearerKey } from "../../access/keys/keys.ts";
-import { currentClient } from "../../search/current-client.ts";
+import { currentClientName } from "../../search/current-client.ts";
 import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "../exchange.ts";
 import { matchesEtag } from "../reply.ts";
 import { HttpError } from "./api-problem.ts";
@@ -51,7 +51,9 @@ export async function answerJsonRoute(
     }
     return fresh;
   };
-  return responseOf(await parts.changeLimit.run(currentClient(), () => parts.atomically(change)));
+  return responseOf(
+    await parts.changeLimit.run(currentClientName(), () => parts.atomically(change)),
+  );
 }
 
 function replyCipherOf(

@@ -25,7 +25,7 @@ const CHARACTERS_COMPARED_MAX = 500_000;
 
 interface PagesOfFolder {
   root: string;
-  /** Relative to the root. */
+  /** Paths of the text files, relative to the root. */
   texts: readonly string[];
   /** Called between files to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;

@@ -116,7 +116,7 @@ function searchNotes(
   };
 }
 
-/** The canonical names of these types; empty if any type is wanted. */
+/** The canonical names of these types; empty if the search is not limited to certain types. */
 function typeNames(types: ContentTypes, names: readonly string[]): string[] {
   return names.length === 0 ? [] : requireTypes(types, names).map(({ name }) => name);
 }

@@ -90,7 +90,7 @@ export function blockMarkdown(block: Block, context: TextContext): string {
   }
 }
 
-/** Links that remove the active filters, and the facets, ranges and orders to choose from. */
+/** The facets, ranges and orders to choose from, after links that remove the active filters. */
 function filtersText({ chosen, facets, ranges, sorts }: FilterForm, context: TextContext): string {
   const { filters, number, comma } = context.texts;
   const removals = chosen.map(

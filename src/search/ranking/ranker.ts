@@ -22,7 +22,7 @@ export interface Ranking {
   total: number;
   /** Whether terms were dropped, so that more items may match than were counted. */
   isCut: boolean;
-  /** Number of matching items by kind, as `item-kinds.ts` numbers them. */
+  /** The number of matching items of each kind, keyed by its number in `reading_kind`. */
   kindCounts: ReadonlyMap<number, number>;
 }
 

@@ -18,12 +18,12 @@ const attemptSchema = z.object({
   germanFault: z.string().optional(),
   /** Consecutive attempts before this one that were interrupted, for example because the machine stopped. */
   interruptions: z.int().min(0),
-  /** Backup places of the attempt, as in BACKUP_TO; absent in notes of earlier versions. */
+  /** Backup places of the attempt, as in BACKUP_TO; absent in files of earlier versions. */
   places: z.array(z.string()).optional(),
 });
 
 const madeSchema = z.object({ at: z.iso.datetime(), place: z.string() });
-const notesSchema = z.object({
+const statusSchema = z.object({
   ...madeSchema.partial().shape,
   attempt: attemptSchema.optional(),
 });
@@ -36,20 +36,20 @@ export interface BackupAttempt
   fault: Wording | null;
 }
 
-export interface BackupNotes {
+export interface BackupStatus {
   /** Null if no backup was made. */
   last: LastBackup | null;
   /** Null if no scheduled backup was attempted. */
   attempt: BackupAttempt | null;
 }
 
-/** Returns notes with only nulls if the file is missing, unreadable or malformed. */
-export async function readBackupNotes(folder: string): Promise<BackupNotes> {
+/** Returns a status with only nulls if the file is missing, unreadable or malformed. */
+export async function readBackupStatus(folder: string): Promise<BackupStatus> {
   const text = await readFile(join(folder, FILE_NAME), "utf8").catch((error: unknown) => {
     if (["ENOENT", "EACCES"].includes(systemErrorCode(error))) return "";
     throw error;
   });
-  const { data } = notesSchema.safeParse(jsonOrNull(text));
+  const { data } = statusSchema.safeParse(jsonOrNull(text));
   const last = madeSchema.safeParse(data).data ?? null;
   return { last, attempt: attemptOf(data?.attempt) };
 }
@@ -67,25 +67,25 @@ export function untriedBackupPlaces(
 
 /** @returns false if the file cannot be written. The backup is valid nevertheless. */
 export async function saveLastBackup(folder: string, last: LastBackup): Promise<boolean> {
-  return await write(folder, { ...(await readBackupNotes(folder)), last });
+  return await write(folder, { ...(await readBackupStatus(folder)), last });
 }
 
 /** @returns false if the file cannot be written. */
 export async function saveBackupAttempt(folder: string, attempt: BackupAttempt): Promise<boolean> {
-  return await write(folder, { ...(await readBackupNotes(folder)), attempt });
+  return await write(folder, { ...(await readBackupStatus(folder)), attempt });
 }
 
 /** Converts a stored attempt. Earlier versions stored its fault in English only. */
-function attemptOf(noted: z.output<typeof attemptSchema> | undefined): BackupAttempt | null {
-  if (noted === undefined) return null;
-  const { fault: en, germanFault, ...attempt } = noted;
+function attemptOf(stored: z.output<typeof attemptSchema> | undefined): BackupAttempt | null {
+  if (stored === undefined) return null;
+  const { fault: en, germanFault, ...attempt } = stored;
   return { ...attempt, fault: en === null ? null : { en, de: germanFault ?? en } };
 }
 
-async function write(folder: string, { last, attempt }: BackupNotes): Promise<boolean> {
-  const notes = { ...last, ...(attempt !== null && { attempt: notedAttempt(attempt) }) };
+async function write(folder: string, { last, attempt }: BackupStatus): Promise<boolean> {
+  const status = { ...last, ...(attempt !== null && { attempt: storedAttempt(attempt) }) };
   try {
-    await replaceFile(join(folder, FILE_NAME), `${JSON.stringify(notes, null, 2)}\n`);
+    await replaceFile(join(folder, FILE_NAME), `${JSON.stringify(status, null, 2)}\n`);
     return true;
   } catch (error) {
     if (systemErrorCode(error) === "") throw error;
@@ -93,7 +93,7 @@ async function write(folder: string, { last, attempt }: BackupNotes): Promise<bo
   }
 }
 
-function notedAttempt({ fault, ...attempt }: BackupAttempt): z.output<typeof attemptSchema> {
+function storedAttempt({ fault, ...attempt }: BackupAttempt): z.output<typeof attemptSchema> {
   if (fault === null) return { ...attempt, fault };
   return { ...attempt, fault: fault.en, germanFault: fault.de };
 }

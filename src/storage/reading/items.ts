@@ -37,7 +37,7 @@ const [RELATED, RELATED_HASH] = [14, 15] as const;
 /** Positions of the columns after `RELATED_HASH`. Only the query for whole items has these columns. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
-/** Positions of the columns in the query for the rest of long texts. */
+/** Positions of the columns in the query that reads the remainder of a long text. */
 const [TEXT_REST, TEXT_HASH] = [1, 2] as const;
 
 /** Limit on cached summaries, which take about 10 MB. */

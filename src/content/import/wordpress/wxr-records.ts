@@ -7,7 +7,7 @@ export interface WxrRecord {
   kind: "author" | "category" | "tag" | "term" | "item";
   /** Line on which the element starts, from 1. */
   line: number;
-  /** The text of each field by the name of its element: `wp:post_id`. */
+  /** The text of each field, keyed by the name of its element, such as `wp:post_id`. */
   fields: ReadonlyMap<string, string>;
   /** The custom fields of an item, in the order of the file. */
   meta: readonly (readonly [key: string, value: string])[];

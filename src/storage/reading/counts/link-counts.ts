@@ -21,7 +21,7 @@ interface CountedRelation {
 export class LinkCounts {
   readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
-  /** The change of each count, by the item's row and the name of the relation view. */
+  /** The change of each count, keyed by the row of the item, then by the name of the relation view. */
   readonly #changes = new Map<number, Map<string, number>>();
   readonly #newlyPublished = new Map<number, string>();
   readonly #symmetric = new Map<string, CountedRelation>();

@@ -12,8 +12,8 @@ interface SelectedItems {
 }
 
 /**
- * Compares the number of rows that an index returned for conditions with the stored number, which a
- * hash protects. Rows lost or moved in a damaged index leave no other trace.
+ * Requires that an index returned as many rows for the conditions as the stored count says. A hash
+ * protects the stored count. Rows lost or moved in a damaged index leave no other trace.
  *
  * @throws {DamageError} if the numbers differ.
  */

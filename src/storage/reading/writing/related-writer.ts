@@ -61,8 +61,8 @@ export class RelatedWriter {
   }
 
   /**
-   * Marks the targets that show the item from which the links start: targets of the same type, and
-   * targets of a symmetric relation. `type` is the type of the item from which the links start.
+   * Marks the targets that show an item of type `type` with these links: the targets that also have
+   * this type, and the targets of symmetric relations.
    */
   relatedTo(
     type: string,

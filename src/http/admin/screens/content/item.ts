@@ -13,7 +13,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { siteViewPath } from "../frame/view-path.ts";
-import { linkOthersToItem, linkOthersToItemForm } from "./link-items.ts";
+import { incomingLinksForm, linkOthersToItem } from "./link-items.ts";
 import { personNames } from "./person-names.ts";
 import { expiryAndReviewHtml, reviewCompletionForm } from "./review.ts";
 import { allowedWithdrawals, canOnlyBeDeleted } from "./withdraw.ts";
@@ -78,7 +78,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>
 <dt>${texts.content.changed}</dt><dd>${dateAndTimeText(visit, item.updatedAt)}</dd>
 ${expiryAndReviewHtml(visit, item)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
-<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewCompletionForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await linkOthersToItemForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
+<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.continueDraft })}${reviewCompletionForm(visit, item)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${await statusForms(visit, item)}${mayWrite && (await incomingLinksForm(visit, item, unlinked?.unmatched ?? {}))}<h2 id="history">${t.history}</h2>
 ${await history(visit, item)}`;
   const title = item.title === "" ? texts.content.untitled : item.title;
   const fault = unlinked?.fault?.[texts.language];

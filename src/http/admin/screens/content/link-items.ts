@@ -58,7 +58,7 @@ export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Prom
  * Renders a field for each relation through which other items may link to this item. `unmatched`
  * contains the entered names that match no item.
  */
-export async function linkOthersToItemForm(
+export async function incomingLinksForm(
   visit: ScreenVisit,
   { id, type }: { id: string; type: string },
   unmatched: NamedLinks["unmatched"],
