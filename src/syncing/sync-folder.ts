@@ -39,15 +39,19 @@ export interface SyncFolder {
 
 const PART_PREFIX = "part-";
 
-/**
- * Opens a folder to sync. Removes unfinished files that a killed process left in `scratch`.
- *
- * @param scratch a folder on the same file system, for files that are being written.
- */
-export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
+/** Removes unfinished files that a killed process left in `scratch`. Call only while the base is locked. */
+export async function removeUnfinishedFiles(scratch: string): Promise<void> {
   for (const name of await entryNamesInFolder(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
   }
+}
+
+/**
+ * Opens a folder to sync.
+ *
+ * @param scratch a folder on the same file system, for files that are being written.
+ */
+export function openSyncFolder(root: string, scratch: string): SyncFolder {
   const absolutePath = (file: string) => pathBelow(root, ...file.split("/"));
   const read = (file: string) => {
     const path = absolutePath(file);

@@ -240,6 +240,7 @@ describe("sync", () => {
       readdirSync(line.site, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".md") || name.startsWith(".commonplace"))
         .sort();
+    writeFileSync(join(line.site, ".commonplace/part-of-another-sync"), "Half");
     const before = [files(), line.read("garden.md"), line.read("about.md")];
     const trial = await line.sync("--dry-run");
     assert.deepEqual([files(), line.read("garden.md"), line.read("about.md")], before);
