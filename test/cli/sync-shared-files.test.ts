@@ -176,4 +176,28 @@ describe("sync of items that share a file", () => {
     assert.equal((await site.itemAt("/quotations/wise"))?.["title"], "Wild");
     assert.equal((await site.itemAt("/quotations/wilder"))?.["title"], "Wise");
   });
+
+  it("deletes nothing because a shared file cannot be read, and reads long ones", async () => {
+    using site = await openSharedSite();
+    const text = site.read("quotations/w.jsonl");
+    const file = join(site.folder, "site/content/quotations/w.jsonl");
+    writeFileSync(file, Buffer.from(text.replace("wildness", "wïldness"), "latin1"));
+    const unreadable = await site.sync("--prune");
+    assert.equal(unreadable.code, 1, unreadable.out);
+    assert.match(unreadable.out, /w\.jsonl:1: is not UTF-8/);
+    assert.notEqual(await site.itemAt("/quotations/wild"), undefined);
+
+    const more = ["wa", "wb", "wc", "wd", "we"].map((name) =>
+      JSON.stringify({
+        type: "quotation",
+        path: `/quotations/${name}`,
+        title: name,
+        body: "Word. ".repeat(150_000),
+      }),
+    );
+    site.write("quotations/w.jsonl", `${text}${more.join("\n")}\n`);
+    const long = await site.sync("--prune");
+    assert.equal(long.code, 0, long.out);
+    assert.match((await site.sync()).out, /^15 the same, 0 steps, 0 conflicts/);
+  });
 });

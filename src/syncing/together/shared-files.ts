@@ -77,8 +77,14 @@ class SharedItems {
     const { texts, others } = this.#folder.files();
     const all = new Map<string, FileTextOrFault>(texts);
     for (const file of others.filter(isSharedFile)) {
-      const text = this.#folder.read(file);
-      const lines = readSharedLines(text ?? "", file, this.#types);
+      const state = this.#folder.readOrFault(file);
+      if (state === null) continue;
+      if ("fault" in state) {
+        all.set(file, state);
+        continue;
+      }
+      const { text } = state;
+      const lines = readSharedLines(text, file, this.#types);
       if (!Array.isArray(lines)) all.set(file, { fault: lines });
       else {
         this.#parsed.set(file, { text, lines });
