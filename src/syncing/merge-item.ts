@@ -33,7 +33,7 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   const { row, file, shown, baseTexts } = changed;
   const siteText = itemFileText(shown, row?.file ?? file, pass.types);
   const copy = conflictCopyName(row?.file ?? file);
-  const isResolved = baseTexts.conflict !== null && pass.folder.read(copy) === null;
+  const isResolved = baseTexts.conflict !== null && pass.folder.readOrFault(copy) === null;
   const sides = await readSides(pass, changed, {
     siteText,
     seen: isResolved ? baseTexts.conflict : null,
