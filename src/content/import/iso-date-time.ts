@@ -67,7 +67,9 @@ function dayOfNamedMonth(text: string): string | null {
   const day = new Date(`${text.replace(ZONE, "")} UTC`);
   // Rejects days such as 30 Feb, which JavaScript reads as 1 March.
   if (Number.isNaN(day.getTime()) || !namesMonthOf(day, text)) return null;
-  return ZONE.test(text) ? new Date(text).toISOString() : day.toISOString().slice(0, 10);
+  const zoned = new Date(text);
+  const hasZone = ZONE.test(text) && !Number.isNaN(zoned.getTime());
+  return hasZone ? zoned.toISOString() : day.toISOString().slice(0, 10);
 }
 
 /** Whether a text has the English name of the month of a day. */
