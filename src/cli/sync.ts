@@ -8,7 +8,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder } from "../files/durable-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
 import { openSyncBase, SYNC_BASE_FOLDER } from "../syncing/sync-base.ts";
-import { dryRunFolder, openSyncFolder } from "../syncing/sync-folder.ts";
+import { dryRunFolder, openSyncFolder, removeUnfinishedFiles } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
 import { syncStepLines, syncSummaryLine, unresolvedProblemLines } from "./sync-lines.ts";
@@ -39,13 +39,16 @@ export async function syncCommand(
     makeFolder(path);
     mkdirSync(root, { recursive: true });
   }
-  using base = await openSyncBase(join(path, SYNC_BASE_FOLDER), { siteId, isDryRun });
-  const openFolder = async (folderPath: string) => {
-    const opened = await openSyncFolder(folderPath, join(path, SYNC_BASE_FOLDER));
+  const hidden = join(path, SYNC_BASE_FOLDER);
+  using base = await openSyncBase(hidden, { siteId, isDryRun });
+  // A dry run holds no lock, so the files may be those of a sync that is running.
+  if (!isDryRun) await removeUnfinishedFiles(hidden);
+  const openFolder = (folderPath: string) => {
+    const opened = openSyncFolder(folderPath, hidden);
     return isDryRun ? dryRunFolder(opened) : opened;
   };
-  const folder = await openFolder(root);
-  const siteFolder = await openFolder(path);
+  const folder = openFolder(root);
+  const siteFolder = openFolder(path);
   const runIn = async (content: ContentRecord) => {
     const now = new Date();
     const publisher = filePublisher(

@@ -205,8 +205,11 @@ export function isJsonLinesFile(file: string): boolean {
 }
 
 /** The text of a file, or the reason why it cannot be read. */
-export function readUtf8Text(path: string): { text: string } | { fault: Wording } {
-  if (statSync(path).size > TEXT_FILE_BYTES_MAX) return { fault: tooLongFault(4) };
+export function readUtf8Text(
+  path: string,
+  bytesMax: number = TEXT_FILE_BYTES_MAX,
+): { text: string } | { fault: Wording } {
+  if (statSync(path).size > bytesMax) return { fault: tooLongFault(bytesMax / 1024 ** 2) };
   const text = decodedUtf8(readFileSync(path));
   return text === null ? { fault: NOT_UTF8 } : { text };
 }

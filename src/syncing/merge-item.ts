@@ -33,7 +33,7 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   const { row, file, shown, baseTexts } = changed;
   const siteText = itemFileText(shown, row?.file ?? file, pass.types);
   const copy = conflictCopyName(row?.file ?? file);
-  const isResolved = baseTexts.conflict !== null && pass.folder.read(copy) === null;
+  const isResolved = baseTexts.conflict !== null && pass.folder.readOrFault(copy) === null;
   const sides = await readSides(pass, changed, {
     siteText,
     seen: isResolved ? baseTexts.conflict : null,
@@ -137,10 +137,12 @@ async function readSides(
 ): Promise<Sides | null> {
   const baseFile = row?.file ?? file;
   const read = await parseAndPublishItemFile(text, file, { ...pass, root: pass.folder.root });
+  // The type may have lost fields since the last sync, and nobody can edit the texts of the base.
+  const earlier = { ...pass, unknown: "leave_out" } as const;
   const base =
-    baseTexts.text === "" ? EMPTY_BASE : await parseItemText(baseTexts.text, baseFile, pass);
+    baseTexts.text === "" ? EMPTY_BASE : await parseItemText(baseTexts.text, baseFile, earlier);
   const site = await parseItemText(siteText, baseFile, pass);
-  const seenItem = seen === null ? EMPTY_BASE : await parseItemText(seen, baseFile, pass);
+  const seenItem = seen === null ? EMPTY_BASE : await parseItemText(seen, baseFile, earlier);
   for (const side of [read, base, site, seenItem]) {
     if ("problems" in side) reportProblems(pass, file, side.problems);
   }

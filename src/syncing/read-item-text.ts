@@ -8,7 +8,11 @@ import {
   readMarkdown,
 } from "../content/import/markdown-file.ts";
 import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
-import type { ImportProblem, ParsedItem } from "../content/import/parsed-item.ts";
+import type {
+  ImportProblem,
+  ParsedItem,
+  UndeclaredKeyPolicy,
+} from "../content/import/parsed-item.ts";
 import { portraitLink } from "../content/import/parsing/portrait-file.ts";
 import type { ItemInput } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -30,6 +34,8 @@ export interface ItemTextOptions {
   types: ContentTypes;
   now: Date;
   timeZone: string;
+  /** Absent: undeclared keys are refused. */
+  unknown?: UndeclaredKeyPolicy;
 }
 
 export interface ItemFileOptions extends ItemTextOptions {
@@ -97,11 +103,17 @@ type MarkdownOptions = Partial<Omit<Parameters<typeof parseMarkdownFile>[1], key
 
 function parseItem(
   markdown: MarkdownFileContent,
-  { types, now, timeZone, ...markdownOptions }: ItemTextOptions & MarkdownOptions,
+  {
+    types,
+    now,
+    timeZone,
+    unknown = "refuse",
+    ...markdownOptions
+  }: ItemTextOptions & MarkdownOptions,
   outline: MarkdownOutline,
 ): ParsedItemFileOrProblems {
   const { input, problems, hasStatus } = parseMarkdownFile(markdown, {
-    ...{ types, now, timeZone, outline, unknown: "refuse" },
+    ...{ types, now, timeZone, outline, unknown },
     pathOf: () => undefined,
     ...markdownOptions,
   });

@@ -21,8 +21,10 @@ export interface SyncFolder {
   root: string;
   /** The Markdown files by name, and the names of files with items in other formats. */
   files(): { texts: ReadonlyMap<string, FileTextOrFault>; others: readonly string[] };
-  /** The text of a file; null if the file does not exist. */
+  /** The text of a file; null if the file does not exist or cannot be read. */
   read(file: string): string | null;
+  /** As `read`, but says why a file cannot be read. */
+  readOrFault(file: string): FileTextOrFault | null;
   /**
    * @param expected the text that the file must still have; null: the file must not exist.
    * @returns whether the file was written.
@@ -38,27 +40,36 @@ export interface SyncFolder {
 }
 
 const PART_PREFIX = "part-";
+/** A shared file holds many items, so it may be longer than a text. */
+const SHARED_FILE_BYTES_MAX = 64 * 1024 * 1024;
 
-/**
- * Opens a folder to sync. Removes unfinished files that a killed process left in `scratch`.
- *
- * @param scratch a folder on the same file system, for files that are being written.
- */
-export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
+/** Removes unfinished files that a killed process left in `scratch`. Call only while the base is locked. */
+export async function removeUnfinishedFiles(scratch: string): Promise<void> {
   for (const name of await entryNamesInFolder(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
   }
+}
+
+/**
+ * Opens a folder to sync.
+ *
+ * @param scratch a folder on the same file system, for files that are being written.
+ */
+export function openSyncFolder(root: string, scratch: string): SyncFolder {
   const absolutePath = (file: string) => pathBelow(root, ...file.split("/"));
-  const read = (file: string) => {
+  const readOrFault = (file: string) => {
     const path = absolutePath(file);
-    if (!isRegularFile(path)) return null;
-    const state = readUtf8Text(path);
-    return "text" in state ? withLineFeeds(state.text) : null;
+    return isRegularFile(path) ? readFileState(path) : null;
+  };
+  const read = (file: string) => {
+    const state = readOrFault(file);
+    return state !== null && "text" in state ? state.text : null;
   };
   const makeParentFolder = (file: string) => requirePlainFolders(root, file);
   return {
     root,
     read,
+    readOrFault,
     files() {
       const names = filesBelow(root);
       const texts = names.filter(isMarkdownFile).map((file) => {
@@ -116,7 +127,9 @@ function isItemsFile(name: string): boolean {
 }
 
 function readFileState(path: string): FileTextOrFault {
-  const state = readUtf8Text(path);
+  const state = isJsonLinesFile(path)
+    ? readUtf8Text(path, SHARED_FILE_BYTES_MAX)
+    : readUtf8Text(path);
   return "text" in state ? { text: withLineFeeds(state.text) } : state;
 }
 

@@ -49,6 +49,28 @@ describe("the last change of imported content", () => {
     assert.deepEqual(await daysOfChange(line, "/day"), [TODAY]);
   });
 
+  it("may be a local time that clocks skip in the time zone of the site", async () => {
+    using line = await openSiteLine();
+    const zone = ["--data", '{"timeZone":"Europe/Vienna"}', "--header", "If-Match: *"];
+    assert.equal((await line.run("api", "PATCH", "/settings", ...zone)).code, 0);
+    line.file("old/astro.config.mjs", "");
+    for (const [name, time] of [
+      ["skipped", "2024-03-31T02:30:00"],
+      ["midnight", "2024-03-31T24:00:00"],
+      ["other", "2024-03-31T23:30:00Z"],
+    ] as const) {
+      const dates = `pubDate: 2024-02-01\nupdatedDate: ${time}`;
+      line.file(`old/src/content/posts/${name}.md`, `---\ntitle: ${name}\n${dates}\n---\nText\n`);
+    }
+    assert.match(await imported(line, "old"), /^3 created, 0 updated, 0 unchanged, 0 failed/m);
+    await using store = await openRecordForCommand(readConfig(line.environment));
+    const updated = async (name: string) =>
+      (await store.content.itemAt(`/posts/${name}`))?.fields["updated"];
+    assert.equal(await updated("skipped"), "2024-03-31");
+    assert.equal(await updated("midnight"), "2024-03-31");
+    assert.equal(await updated("other"), "2024-04-01");
+  });
+
   it("is what the head of an HTML page says", async () => {
     using line = await openSiteLine();
     const times =

@@ -192,6 +192,7 @@ describe("commonplace import", () => {
       "publishDate: 31.12.2999",
       "publishDate: soon",
       "pubDate: 1 Feb 2999",
+      "pubDate: 30 Feb 2020",
     ];
     const open = [
       "build: { list: never }",

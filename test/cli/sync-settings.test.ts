@@ -136,6 +136,21 @@ describe("sync of settings", () => {
     assert(JSON.stringify(types).includes("fair"), JSON.stringify(types));
   });
 
+  it("takes in a file that was changed while a field of its type was removed", async () => {
+    using line = await openSynced();
+    const withMood = EVENT_TYPE.replace("{}", "{ mood: { kind: text, label: Mood } }");
+    line.write("types/fair.yaml", withMood);
+    const fair = "---\ntype: fair\ntitle: Spring fair\nmood: good\n---\n\nPlants.\n";
+    line.write("content/fairs/spring.md", fair);
+    assert.equal((await line.sync()).code, 0);
+    line.write("types/fair.yaml", EVENT_TYPE);
+    const written = line.read("content/fairs/spring.md");
+    line.write("content/fairs/spring.md", written.replace("mood: good\n", ""));
+    const { code, out } = await line.sync();
+    assert.equal(code, 0, out);
+    assert.match((await line.sync()).out, / 0 steps, 0 conflicts, .* 0 failed/);
+  });
+
   it("keeps style rules in theme.css, also those that site.yaml states", async () => {
     using line = await openSynced();
     const css = async () => (await line.get("/settings")).look.css;

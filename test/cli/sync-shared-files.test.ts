@@ -137,4 +137,67 @@ describe("sync of items that share a file", () => {
       assert.equal(site.read("quotations/w.jsonl"), text);
     }
   });
+
+  it("keeps a path that changes on the site, whether or not a line can have it", async () => {
+    using site = await openSharedSite();
+    const move = (item: Record<string, unknown> | undefined, path: string) =>
+      site.call("PATCH", `/content/${item?.["id"]}`, { path });
+    const [wild, wise, early] = [
+      await site.itemAt("/quotations/wild"),
+      await site.itemAt("/quotations/wise"),
+      await site.itemAt("/quotations/early"),
+    ];
+    await move(wild, "/quotations/Wild_Words");
+    assert.equal((await site.sync()).code, 0);
+    await move(wild, "/quotations/wilder");
+    const long = `/quotations/${"l".repeat(205)}`;
+    await move(early, long);
+    assert.equal((await site.sync()).code, 0);
+    assert.match((await site.sync()).out, /^10 the same, 0 steps/);
+    assert.notEqual(await site.itemAt("/quotations/wilder"), undefined);
+    assert.notEqual(await site.itemAt(long), undefined);
+    assert.match(site.read("quotations/w.jsonl"), /"path":"\/quotations\/wilder"/);
+    assert.equal(existsSync(join(site.folder, "site/content/quotations/e.jsonl")), false);
+    assert.match(site.read(`items/${early?.["id"]}.md`), /^path: .*l{205}$/m);
+
+    const before = site.read("quotations/w.jsonl");
+    await move(wild, "/quotations/spare");
+    await move(wise, "/quotations/wilder");
+    await move(wild, "/quotations/wise");
+    const { code, out } = await site.sync();
+    assert.equal(code, 1);
+    assert.match(out, /Cannot give the item the path \/quotations\/wise in quotations\/w\.jsonl/);
+    assert.equal(site.read("quotations/w.jsonl"), before);
+    await move(wild, "/quotations/spare");
+    assert.equal((await site.sync()).code, 0);
+    await move(wild, "/quotations/wise");
+    assert.equal((await site.sync()).code, 0);
+    assert.match((await site.sync()).out, /^10 the same, 0 steps/);
+    assert.equal((await site.itemAt("/quotations/wise"))?.["title"], "Wild");
+    assert.equal((await site.itemAt("/quotations/wilder"))?.["title"], "Wise");
+  });
+
+  it("deletes nothing because a shared file cannot be read, and reads long ones", async () => {
+    using site = await openSharedSite();
+    const text = site.read("quotations/w.jsonl");
+    const file = join(site.folder, "site/content/quotations/w.jsonl");
+    writeFileSync(file, Buffer.from(text.replace("wildness", "wïldness"), "latin1"));
+    const unreadable = await site.sync("--prune");
+    assert.equal(unreadable.code, 1, unreadable.out);
+    assert.match(unreadable.out, /w\.jsonl:1: is not UTF-8/);
+    assert.notEqual(await site.itemAt("/quotations/wild"), undefined);
+
+    const more = ["wa", "wb", "wc", "wd", "we"].map((name) =>
+      JSON.stringify({
+        type: "quotation",
+        path: `/quotations/${name}`,
+        title: name,
+        body: "Word. ".repeat(150_000),
+      }),
+    );
+    site.write("quotations/w.jsonl", `${text}${more.join("\n")}\n`);
+    const long = await site.sync("--prune");
+    assert.equal(long.code, 0, long.out);
+    assert.match((await site.sync()).out, /^15 the same, 0 steps, 0 conflicts/);
+  });
 });

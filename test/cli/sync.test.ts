@@ -126,6 +126,9 @@ describe("sync", () => {
     assert.match(line.read("garden.md.site"), /^Site's line\.$/m);
     assert.equal((await line.item("/garden"))["summary"], "Newer.");
     assert.equal((await line.sync()).code, 1, "a conflict lasts until it is decided");
+    const copy = join(line.site, "content/garden.md.site");
+    writeFileSync(copy, Buffer.from(`${line.read("garden.md.site")}für`, "latin1"));
+    assert.equal((await line.sync()).code, 1, "a copy that cannot be read is there all the same");
 
     // Deciding about the body takes nothing back that only the site changed.
     rmSync(join(line.site, "content/garden.md.site"));
@@ -240,6 +243,7 @@ describe("sync", () => {
       readdirSync(line.site, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".md") || name.startsWith(".commonplace"))
         .sort();
+    writeFileSync(join(line.site, ".commonplace/part-of-another-sync"), "Half");
     const before = [files(), line.read("garden.md"), line.read("about.md")];
     const trial = await line.sync("--dry-run");
     assert.deepEqual([files(), line.read("garden.md"), line.read("about.md")], before);

@@ -556,6 +556,12 @@ describe("list_topics", () => {
     assert.deepEqual([topics[0].title, topics[0].broader[0], total], ["Bravery", "Courage", 1]);
     const queried = await service.call("list_topics", { broader: "Courage", query: "t" });
     assert.deepEqual(queried.topics, []);
+    for (const title of ["Brave hearts", "Brave words"]) {
+      const path = `/topics/${title.toLowerCase().replace(" ", "-")}`;
+      await service.save({ type: "topic", path, title, status: "published" });
+    }
+    const best = await service.call("list_topics", { broader: "Courage", query: "brav", limit: 1 });
+    assert.deepEqual([best.topics.map((each: Loose) => each.title), best.total], [["Bravery"], 1]);
   });
 });
 

@@ -6,7 +6,11 @@ import type { ContentRecord } from "../../src/content/record.ts";
 import type { FilePublisher } from "../../src/importing/publish-files.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
 import { openSyncBase, type SyncBase } from "../../src/syncing/sync-base.ts";
-import { openSyncFolder, type SyncFolder } from "../../src/syncing/sync-folder.ts";
+import {
+  openSyncFolder,
+  removeUnfinishedFiles,
+  type SyncFolder,
+} from "../../src/syncing/sync-folder.ts";
 import type { SyncReport } from "../../src/syncing/sync-report.ts";
 import { syncFolderWithSite } from "../../src/syncing/syncing.ts";
 
@@ -47,6 +51,7 @@ export function openSyncedFolder(record: OpenRecord): SyncedFolder {
     },
     async sync({ isPruning = false, steps = Number.POSITIVE_INFINITY } = {}) {
       using base = await openBase();
+      await removeUnfinishedFiles(hidden);
       let left = steps;
       const step = () => {
         left -= 1;
@@ -58,8 +63,8 @@ export function openSyncedFolder(record: OpenRecord): SyncedFolder {
             content: killed(record.content, step),
             desk: record.desk,
             snapshot: () => record.snapshot(),
-            folder: killedFolder(await openSyncFolder(root, hidden), step),
-            siteFolder: killedFolder(await openSyncFolder(folder, hidden), step),
+            folder: killedFolder(openSyncFolder(root, hidden), step),
+            siteFolder: killedFolder(openSyncFolder(folder, hidden), step),
             addresses: { origin: "https://example.org", isDocument: () => false },
             base: killedBase(base, step),
             publisher: NO_FILES,

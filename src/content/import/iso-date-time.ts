@@ -60,11 +60,20 @@ function isIsoTime(text: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }
 
+const ZONE = /(?:[+-]\d{2}:?\d{2}|\b(?:GMT|UTC|Z))(?:\s*\(.*\))?$/i;
+
 function dayOfNamedMonth(text: string): string | null {
   if (!NAMED_MONTH.test(text)) return null;
-  const zoned = Date.parse(text);
-  const hasZone = /(?:[+-]\d{2}:?\d{2}|\b(?:GMT|UTC|Z))(?:\s*\(.*\))?$/i.test(text);
-  if (hasZone && !Number.isNaN(zoned)) return new Date(zoned).toISOString();
-  const day = Date.parse(`${text} UTC`);
-  return Number.isNaN(day) ? null : new Date(day).toISOString().slice(0, 10);
+  const day = new Date(`${text.replace(ZONE, "")} UTC`);
+  // Rejects days such as 30 Feb, which JavaScript reads as 1 March.
+  if (Number.isNaN(day.getTime()) || !namesMonthOf(day, text)) return null;
+  const zoned = new Date(text);
+  const hasZone = ZONE.test(text) && !Number.isNaN(zoned.getTime());
+  return hasZone ? zoned.toISOString() : day.toISOString().slice(0, 10);
+}
+
+/** Whether a text has the English name of the month of a day. */
+function namesMonthOf(day: Date, text: string): boolean {
+  const [, , month = ""] = day.toUTCString().split(" ");
+  return new RegExp(`\\b${month}`, "i").test(text);
 }

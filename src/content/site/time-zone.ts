@@ -90,9 +90,21 @@ export function dateTimeInZone(timeZone: string, moment: string): string {
  * Parses a moment. A text without an offset is local time in the time zone. A day alone means its
  * first moment. When clocks go back, an ambiguous time means its first occurrence.
  *
- * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
+ * @throws {AppError} `invalid` for a time that clocks skip, a malformed text, or a moment outside the years 0
+ * to 9999.
  */
 export function parseTimeInZone(timeZone: string, text: string, where = "time"): Date {
+  const moment = momentInZone(timeZone, text, where);
+  const year = moment.getUTCFullYear();
+  // Moments are stored as text with four digits for the year, and compared as text.
+  if (year >= 0 && year <= 9999) return moment;
+  throw fieldError(where, {
+    en: `"${text}" is not within the years 0 to 9999 in UTC: choose another time`,
+    de: `„${text}“ liegt in UTC nicht in den Jahren 0 bis 9999: Wählen Sie eine andere Zeit`,
+  });
+}
+
+function momentInZone(timeZone: string, text: string, where: string): Date {
   if (UTC_OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
   const localTime = parseLocalTime(text);
   if (localTime === null) {

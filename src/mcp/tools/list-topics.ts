@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { ItemSummary } from "../../content/library.ts";
-import { buildListQuery, LIST_LIMIT_DEFAULT, nextCursor } from "../../content/lists/listing.ts";
+import {
+  buildListQuery,
+  LIST_LIMIT_DEFAULT,
+  LIST_LIMIT_MAX,
+  nextCursor,
+} from "../../content/lists/listing.ts";
 import { topic } from "../../content/types/topic.ts";
 import { toAnswerRows } from "../answers/rows.ts";
 import {
@@ -40,9 +45,18 @@ export const listTopics = defineTool({
       origin,
     );
     if (name !== undefined) {
-      const found = topicsLike(name, query.limit, context).filter(
-        ({ links }) => broader === undefined || isBelow(links["broader"], query.links[0]?.anchors),
+      // Topics that are not below `broader` must not take the places of those that are.
+      const candidates = topicsLike(
+        name,
+        broader === undefined ? query.limit : LIST_LIMIT_MAX,
+        context,
       );
+      const found = candidates
+        .filter(
+          ({ links }) =>
+            broader === undefined || isBelow(links["broader"], query.links[0]?.anchors),
+        )
+        .slice(0, query.limit);
       const { rows, linkNotesProperty } = toAnswerRows(found, context);
       return { total: found.length, ...linkNotesProperty, topics: rows };
     }

@@ -98,7 +98,7 @@ export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup
  */
 function withResolved({ folder }: SettingsPass, baseParts: BaseParts): BaseParts {
   const { conflict, parts } = baseParts;
-  const isResolved = conflict?.copies.every((file) => folder.read(file) === null) ?? false;
+  const isResolved = conflict?.copies.every((file) => folder.readOrFault(file) === null) ?? false;
   return isResolved ? { ...baseParts, parts: { ...parts, ...conflict?.seen } } : baseParts;
 }
 

@@ -1,6 +1,7 @@
 import { defaultPathOfFile } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { isConflictCopy } from "../item-files.ts";
 import type { FileTextOrFault, SyncFolder } from "../sync-folder.ts";
 import { jsonLineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
@@ -28,7 +29,8 @@ export function presentSharedItemsAsFiles(folder: SyncFolder, types: ContentType
     async write(ownFile, text, expected) {
       const place = expected === null ? shared.placeOfNew(ownFile, text) : shared.placeOf(ownFile);
       if (place === undefined) return await folder.write(ownFile, text, expected);
-      return await shared.put(ownFile, place, { text, expected });
+      if (expected === null) return await shared.put(ownFile, place, { text, expected });
+      return await shared.replace(ownFile, place, { text, expected });
     },
     async move(from, to) {
       const place = shared.placeOf(from);
@@ -75,8 +77,14 @@ class SharedItems {
     const { texts, others } = this.#folder.files();
     const all = new Map<string, FileTextOrFault>(texts);
     for (const file of others.filter(isSharedFile)) {
-      const text = this.#folder.read(file);
-      const lines = readSharedLines(text ?? "", file, this.#types);
+      const state = this.#folder.readOrFault(file);
+      if (state === null) continue;
+      if ("fault" in state) {
+        all.set(file, state);
+        continue;
+      }
+      const { text } = state;
+      const lines = readSharedLines(text, file, this.#types);
       if (!Array.isArray(lines)) all.set(file, { fault: lines });
       else {
         this.#parsed.set(file, { text, lines });
@@ -104,12 +112,18 @@ class SharedItems {
   /** The location of a new item. Undefined: the item does not belong in a shared file. */
   placeOfNew(ownFile: string, text: string): Place | undefined {
     if (isConflictCopy(ownFile)) return undefined;
-    const { type, path: stated } = readFrontMatter(text).values;
+    const { type } = readFrontMatter(text).values;
     if (typeof type !== "string" || !this.#sharedTypes.has(type)) return undefined;
-    const listPath = this.#types.get(type)?.listPath ?? null;
-    const path = typeof stated === "string" ? stated : defaultPathOfFile(ownFile, listPath);
+    const path = this.#pathIn(text, ownFile);
     const file = sharedFileName(path);
     return file === null ? undefined : { file, path };
+  }
+
+  /** The path of an item with this text in a file of its own. */
+  #pathIn(text: string, ownFile: string): string {
+    const { type, path: stated } = readFrontMatter(text).values;
+    const listPath = this.#types.get(String(type))?.listPath ?? null;
+    return typeof stated === "string" ? stated : defaultPathOfFile(ownFile, listPath);
   }
 
   textAt({ file, path }: Place): string | null {
@@ -127,6 +141,29 @@ class SharedItems {
     const isWritten = await this.#write(place, [line]);
     if (isWritten) this.#places.set(ownFile, place);
     return isWritten;
+  }
+
+  /**
+   * Replaces an item's text. If its path changes, its line moves; an item whose path is no valid file name
+   * gets a file of its own. @returns false if the item's text is not the expected one.
+   *
+   * @throws {AppError} `conflict` if another line has the new path.
+   */
+  async replace(
+    ownFile: string,
+    place: Place,
+    { text, expected }: { text: string; expected: string },
+  ): Promise<boolean> {
+    const path = this.#pathIn(text, ownFile);
+    if (path === place.path) return await this.put(ownFile, place, { text, expected });
+    if (this.textAt(place) !== expected) return false;
+    const file = sharedFileName(path);
+    if (file !== null && this.textAt({ file, path }) !== null) throw takenLine(path, file);
+    const isWritten =
+      file === null
+        ? await this.#folder.write(ownFile, text, null)
+        : await this.put(ownFile, { file, path }, { text, expected: null });
+    return isWritten && (await this.#write(place, []));
   }
 
   /** Removes a line. @returns false if the item's text is not the expected one. */
@@ -171,6 +208,11 @@ export function sharedFileText(lines: readonly SharedFileLineWithPath[]): string
     .toSorted(({ path: one }, { path: other }) => (one < other ? -1 : 1))
     .map(({ line }) => `${line}\n`)
     .join("");
+}
+
+function takenLine(path: string, file: string): AppError {
+  const message = `Cannot give the item the path ${path} in ${file}: another line has it. Give one of the two items an unused path on the site, sync, and then give it the path it should have`;
+  return new AppError("conflict", englishOnly(message));
 }
 
 function alsoIn(path: string, ownFile: string) {

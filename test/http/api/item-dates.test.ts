@@ -69,6 +69,10 @@ describe("the end of an item", () => {
         /expireAt: lies in the past; archive the item instead/,
       ],
       [{ expireAt: "soon" }, /expireAt: is not a date and time/],
+      [
+        { expireAt: "9999-12-31T23:59:59-05:00" },
+        /expireAt: "9999-12-31T23:59:59-05:00" is not within the years 0 to 9999 in UTC/,
+      ],
       [{ reviewAt: 7 }, /reviewAt: is not a date and time/],
     ] as const) {
       const answer = await patched(id, body);
