@@ -50,8 +50,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const doors = await openDoors(record, { common, ...limitsAndCounts, ...monitoring, config });
   const background = { common, config, limitsAndCounts, workers, repair, time };
   opened.use(startBackgroundWork(record, background, options));
-  // Registered last, so that this step runs first. Otherwise closing would wait for tasks that wait for the
-  // record.
+  // Registered last, so that it runs first: otherwise closing would wait for tasks that wait for the record.
   opened.defer(() => closing.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();

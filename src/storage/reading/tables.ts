@@ -126,9 +126,8 @@ CREATE TABLE reading_value (
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
--- How many items have a value that lists can filter by. Names such as "link:topics@12" and "author:topics@12"
--- count the items that link to the item at row 12, by language and by the row of the author. Reads compare what
--- an index returns with it.
+-- How many items have a value that lists can filter by, for comparison with an index. "link:topics@12" and
+-- "author:topics@12" count the items that link to the item at row 12, by language and by row of the author.
 CREATE TABLE reading_tally (
   type TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -138,9 +137,8 @@ CREATE TABLE reading_tally (
   PRIMARY KEY (type, name, value)
 ) STRICT, WITHOUT ROWID;
 
--- The links of published items; their targets may be unpublished. rank orders the items that link to a
--- target, for types that are listed best first. Where items of several authors link to a target, the rank is
--- computed from author and score.
+-- The links of published items, with the items' language; targets may be unpublished. rank orders the items that
+-- link to a target, if their type is listed best first; it depends on author and score if they have several authors.
 CREATE TABLE reading_link (
   source INTEGER NOT NULL,
   relation TEXT NOT NULL,

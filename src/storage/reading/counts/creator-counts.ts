@@ -12,11 +12,11 @@ import { authorTallyName } from "../values.ts";
 const SELECT_AUTHOR_COUNTS = `SELECT type, name, value, items, hash FROM reading_tally t
   WHERE type = ?1 AND name = ?2 AND items >= coalesce((
     SELECT items FROM reading_tally WHERE type = ?1 AND name = ?2
-    ORDER BY items DESC LIMIT 1 OFFSET ?5 - 1), 0)
+    ORDER BY items DESC LIMIT 1 OFFSET +?5 - 1), 0)
   ORDER BY items DESC, (
     SELECT min(score) FROM reading_link
     WHERE target = ?3 AND relation = ?4 AND source_type = ?1 AND author = t.value), value
-  LIMIT ?5`;
+  LIMIT +?5`;
 
 const GROWTH = 8;
 

@@ -18,9 +18,8 @@ import {
   orderedRowsSql,
   readsDescending,
   selectionRowsSql,
-  sortKeyName,
-  type TypeSelection,
 } from "./list-rows.ts";
+import { sortKeyName, type TypeSelection } from "./list-sources.ts";
 import {
   conditionInAddedOrder,
   findPlaceCondition,

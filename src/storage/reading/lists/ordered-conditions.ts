@@ -1,7 +1,7 @@
 import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ListCondition } from "./conditions.ts";
-import type { ConditionWithLink } from "./list-rows.ts";
+import type { ConditionWithLink } from "./list-sources.ts";
 
 /**
  * For a list sorted by `added`: returns a condition whose `rows` query already returns rows in that

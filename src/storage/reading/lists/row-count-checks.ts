@@ -4,7 +4,7 @@ import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { requireRowHash, wrongRowError } from "../hashed-rows.ts";
 import { type ListCondition, tallyOf } from "./conditions.ts";
-import type { TypeSelection } from "./list-rows.ts";
+import type { TypeSelection } from "./list-sources.ts";
 
 interface SelectedItems {
   type: ContentType;
