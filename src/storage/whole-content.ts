@@ -4,9 +4,9 @@ import type { Medium } from "../content/media/media.ts";
 import type { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
 import { itemFromRow } from "./record/content/item-rows.ts";
 import { publicMedia } from "./record/content/public-media.ts";
-import { GONE_TARGET } from "./record/content/redirect-rows.ts";
 import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
+import { formerPaths, type RedirectingPath, redirectingPaths } from "./redirecting-paths.ts";
 import { type ScannedRelations, scanRelationsIfSearchMisses } from "./scanned-relations.ts";
 import { nullIfDamaged, reportRecordDamage } from "./sqlite/damage.ts";
 import { runStepsWithYields } from "./sqlite/yield-between.ts";
@@ -31,12 +31,6 @@ export interface ItemWithPathClaim {
   item: Item;
   /** Whether the item's path was ever public. */
   wasPublic: boolean;
-}
-
-export interface RedirectingPath {
-  path: string;
-  /** Null: the path is gone. */
-  to: { itemId: string } | { path: string } | null;
 }
 
 /**
@@ -172,31 +166,4 @@ async function itemsAfter(
     }
   });
   return { items, rows: rows.length, last: last.id };
-}
-
-async function formerPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
-  const claims = await db
-    .selectFrom("path_claims")
-    .select(["path", "item_id"])
-    .where("is_current", "=", 0)
-    .orderBy("path")
-    .execute();
-  return claims.map(({ path, item_id }) => ({ path, to: { itemId: item_id } }));
-}
-
-async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
-  const redirects = await db
-    .selectFrom("redirects")
-    .select(["path", "to_path"])
-    .where("to_path", "is not", null)
-    .orderBy("path")
-    .execute();
-  return redirects.flatMap(({ path, to_path }) =>
-    to_path === null ? [] : [{ path, to: parseRedirectTarget(to_path) }],
-  );
-}
-
-/** Converts the stored target of a redirect that leads to no item. Null: the redirect's address is gone. */
-export function parseRedirectTarget(toPath: string): RedirectingPath["to"] {
-  return toPath === GONE_TARGET ? null : { path: toPath };
 }

@@ -1,29 +1,19 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { apaCitation } from "../../content/citations/apa.ts";
 import { citationText } from "../../content/citations/reference.ts";
-import type { VisitorForm } from "../../content/pages/contact-forms.ts";
 import type {
   Block,
   CountTable,
-  FilterForm,
   IndexGroup,
   Inline,
   ListEntry,
   Quote,
 } from "../../content/pages/view.ts";
-import type { SiteTexts } from "../../texts/site/english.ts";
 import { renderBody } from "../body/body.ts";
-import { inlineMarkdown, type MarkdownLinkContext } from "../inline-markdown.ts";
-import { codeSpan, escapeInline, escapeMarkdown } from "../markdown-text.ts";
-import type { PictureContext } from "../pictures.ts";
+import { inlineMarkdown } from "../inline-markdown.ts";
+import { escapeInline, escapeMarkdown } from "../markdown-text.ts";
+import { filtersMarkdown, formMarkdown, type TextContext } from "./form-markdown.ts";
 import { portraitMarkdown } from "./portrait.ts";
-
-const FACET_OPTIONS_MAX = 8;
-
-interface TextContext extends MarkdownLinkContext, PictureContext {
-  /** The texts of the site in the language of the page. */
-  texts: SiteTexts;
-}
 
 /** A block as Markdown; empty if the block has no form in Markdown. */
 export function blockMarkdown(block: Block, context: TextContext): string {
@@ -80,38 +70,14 @@ export function blockMarkdown(block: Block, context: TextContext): string {
       return inlineMarkdown(steps, context);
     }
     case "form":
-      return formText(block.form, context);
+      return formMarkdown(block.form, context);
     case "faults":
       return block.problems.map(({ message }) => `- ${escapeInline(message)}`).join("\n");
     case "filters":
-      return filtersText(block, context);
+      return filtersMarkdown(block, context);
     case "search":
       return `${context.texts.search.title}: \`${context.origin}${block.action}.md?q=WORDS\``;
   }
-}
-
-/** The facets, ranges and orders to choose from, after links that remove the active filters. */
-function filtersText({ chosen, facets, ranges, sorts }: FilterForm, context: TextContext): string {
-  const { filters, number, comma } = context.texts;
-  const removals = chosen.map(
-    (anchor) => `- ${filters.remove}: ${inlineMarkdown([anchor], context, "inside")}`,
-  );
-  const groups = facets.map(({ name, label, options }) => {
-    const shown = options
-      .slice(0, FACET_OPTIONS_MAX)
-      .map(({ label: text, count }) => `${escapeInline(text)} (${number(count)})`);
-    return `- ${escapeInline(label)} (${codeSpan(`${name}=`)}): ${shown.join(comma)}`;
-  });
-  const bounds = ranges.map(({ name, label }) => {
-    const names = [`${name}_from=`, `${name}_to=`].map(codeSpan);
-    return `- ${escapeInline(label)} (${names.join(comma)})`;
-  });
-  const orders = sorts.map(({ value, label }) => `${escapeInline(label)} (${codeSpan(value)})`);
-  const order =
-    orders.length === 0
-      ? []
-      : [`- ${escapeInline(filters.sort)} (${codeSpan("sort=")}): ${orders.join(comma)}`];
-  return [...removals, ...groups, ...bounds, ...order].join("\n");
 }
 
 /**
@@ -127,21 +93,6 @@ function citationLine(
     typeof piece === "string" ? escapeInline(piece) : { italic: escapeInline(piece.italic) },
   );
   return `${texts.item.citeAs} ${citationText(pieces, (text) => `*${text}*`)}`;
-}
-
-/** The form's fields, for an agent to explain to its user. */
-function formText({ action, fields }: VisitorForm, context: TextContext): string {
-  const url = pageUrl(context.origin, action);
-  const { form } = context.texts;
-  const asked = fields.map(({ label, hint, isRequired, choices }) => {
-    const notes = [
-      ...(isRequired ? [] : [form.optional]),
-      ...choices.map((choice) => choice.label),
-    ];
-    const hints = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
-    return `- ${escapeInline(label)}${hints}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
-  });
-  return `${inlineMarkdown(form.isAt<Inline>({ code: url }), context)}\n\n${asked.join("\n")}`;
 }
 
 function indexText({ letter, entries }: IndexGroup, context: TextContext): string {

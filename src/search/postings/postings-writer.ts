@@ -9,7 +9,8 @@ import {
   toIndexedItem,
   wordsInLengthClass,
 } from "./indexed-items.ts";
-import { type ItemKind, ItemKindWriter } from "./item-kinds.ts";
+import { ItemKindWriter } from "./item-kind-writer.ts";
+import type { ItemKind } from "./item-kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import { blockKey, decodeEntries, encodeEntries, packPosting } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";

@@ -1,12 +1,9 @@
 import type { Pool, PoolClient } from "pg";
 import type { Medium } from "../../../content/media/media.ts";
+import { parseRedirectTarget, type RedirectingPath } from "../../redirecting-paths.ts";
 import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import {
-  type ItemWithPathClaim,
-  parseRedirectTarget,
-  type RedirectingPath,
-} from "../../whole-content.ts";
+import type { ItemWithPathClaim } from "../../whole-content.ts";
 import { SettingsCache } from "../content/content-queries.ts";
 import { itemFromRow } from "../content/item-rows.ts";
 import { mediumFromRow } from "../content/media-rows.ts";
