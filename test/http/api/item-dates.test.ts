@@ -84,6 +84,19 @@ describe("the end of an item", () => {
     assert.equal((await patched(id, { expireAt: null })).body.expireAt, null);
   });
 
+  it("may come before the time of a schedule that publishing now ends", async () => {
+    api.clock.now = new Date("2026-11-25T12:00:00Z");
+    const publishAt = "2026-11-28T12:00:00Z";
+    const { id } = await created({ title: "Early", status: "scheduled", publishAt });
+    const answer = await patched(id, { status: "published", expireAt: "2026-11-27T12:00:00Z" });
+    assert.equal(answer.status, 200, answer.text);
+    assert.partialDeepStrictEqual(answer.body, {
+      status: "published",
+      publishAt: null,
+      expireAt: "2026-11-27T12:00:00.000Z",
+    });
+  });
+
   it("comes with a draft that is published", async () => {
     const { id } = await created({ title: "Winter", status: "published" });
     const changes = { expireAt: "2026-12-01T12:00:00+01:00" };
