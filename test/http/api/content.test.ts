@@ -247,6 +247,23 @@ describe("changing an item", () => {
     });
   }
 
+  it("refuses the source key of another item, even of a deleted one", async () => {
+    await using api = await openApiClient();
+    const { body: holder } = await create(api, { type: "topic", title: "Haste", sourceKey: "t1" });
+    const { body: made } = await create(api, { type: "topic", title: "Patience" });
+    const refused = async () => {
+      const answer = await patch(api, made.id, { sourceKey: "t1" });
+      assert.equal(answer.status, 409, answer.text);
+      assert.deepEqual(answer.body.problems, [
+        { where: "sourceKey", message: `it belongs to the item ${holder.id} at "/topics/haste"` },
+      ]);
+    };
+    await refused();
+    await api.request("DELETE", `/content/${holder.id}`, { headers: ANY });
+    await refused();
+    assert.equal((await patch(api, made.id, { sourceKey: "t2" })).body.sourceKey, "t2");
+  });
+
   it("is not led astray by a patch as deep as it is allowed to be long", async () => {
     await using api = await openApiClient();
     const { body: made } = await create(api, { type: "topic", title: "Patience" });
