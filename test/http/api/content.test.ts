@@ -68,6 +68,11 @@ describe("creating an item", () => {
 
   const wrong: [string, object, RegExp][] = [
     ["no title", { type: "topic" }, /title: is missing/],
+    [
+      "a source key that no look-up would find",
+      { type: "topic", title: "A", sourceKey: "a\rb" },
+      /sourceKey: contains control characters/,
+    ],
     ["a title of another kind", { type: "topic", title: 7 }, /title: must be a text/],
     ["an unknown key", { type: "topic", title: "A", titel: "B" }, /mean nothing here: titel/],
     ["an unknown type", { type: "tpoic", title: "A" }, /no content type "tpoic"; use one of/],
