@@ -200,6 +200,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
         de: "Geben Sie einen Text an",
       }),
     })
+    .normalize()
     .trim()
     .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
     .max(charactersMax, {

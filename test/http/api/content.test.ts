@@ -182,6 +182,35 @@ describe("changing an item", () => {
     assert.equal((await patch(api, made.id, {})).body.revision, 1);
   });
 
+  it("is never refused for a text that was not too long when it was saved", async () => {
+    await using api = await openApiClient();
+    // One character that NFC makes two.
+    const qa = "\u0958";
+    for (const [limit, most] of [
+      [/title: is longer than 300 characters/, (text: string) => ({ title: text.repeat(150) })],
+      [
+        /sourceKey: is longer than 300 characters/,
+        (text: string) => ({ title: "A", sourceKey: text.repeat(150) }),
+      ],
+      [
+        /aliases\[0\]: is longer than 2000 characters/,
+        (text: string) => ({ title: "A", fields: { aliases: [text.repeat(1000)] } }),
+      ],
+      [
+        /body: is longer than 1 MiB/,
+        (text: string) => ({ title: "A", body: text.repeat(174_762) }),
+      ],
+    ] as const) {
+      const { body: made } = await create(api, { type: "topic", ...most(qa) });
+      const changed = await patch(api, made.id, { language: "hi" });
+      assert.equal(changed.status, 200, changed.text);
+      const longer = { type: "topic", ...most(`${qa}${qa}`) };
+      const refused = await api.request("POST", "/content", { body: longer });
+      assert.equal(refused.status, 400);
+      assert.match(refused.body.detail, limit);
+    }
+  });
+
   it("accepts a relation in the form in which it was shown", async () => {
     await using api = await openApiClient();
     const a = await create(api, { type: "topic", title: "A" });
