@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { auditEntryForChange } from "../../src/access/audit.ts";
+import { deleteItem } from "../../src/content/editing/publishing.ts";
 import { createLog } from "../../src/log.ts";
 import { listDeliveries, pingWebhook, retryDelivery } from "../../src/webhooks/deliveries.ts";
 import {
@@ -180,6 +181,15 @@ describe("a delivery", () => {
     const { data } = scene.receiver.received[0]?.body ?? {};
     assert.equal(data.title, "Time");
     assert.equal("url" in data, false);
+  });
+
+  it("names the item of a draft that is deleted", async () => {
+    await using scene = await openScene({ events: ["content.delete"] });
+    const { item } = await scene.store.save(topic("Time", { status: "draft" }));
+    await deleteItem(scene.store.content, OPERATOR, item.id, { now: scene.clock.now });
+    await scene.work();
+    const { data } = scene.receiver.received[0]?.body ?? {};
+    assert.partialDeepStrictEqual(data, { target: item.path, itemId: item.id, title: "Time" });
   });
 
   it("tells of nothing that was before the webhook, nor of what it does not listen to", async () => {

@@ -79,8 +79,10 @@ async function recipientsToday(
   return (await digests.ofEach([...active.keys()])).flatMap((settings) => {
     const { adminId, isOn, checkedAt } = settings;
     const admin = active.get(adminId);
-    const isChecked = checkedAt !== null && dayInZone(timeZone, checkedAt) >= today;
-    return admin === undefined || !isOn || isChecked ? [] : [{ admin, settings }];
+    const checkedDay = checkedAt === null ? "" : dayInZone(timeZone, checkedAt);
+    if (admin === undefined || !isOn || checkedDay === today) return [];
+    // A later day comes from a wrong clock.
+    return [{ admin, settings: checkedDay > today ? { ...settings, checkedAt: null } : settings }];
   });
 }
 

@@ -52,7 +52,31 @@ export async function itemToChange(
     });
   }
   requireRevision(before, options.revision);
+  await requireFreeSourceKey(transaction, before, input.sourceKey?.normalize("NFC"));
   return before;
+}
+
+/** An item that is selected by its id may be given a source key that another item has. */
+async function requireFreeSourceKey(
+  transaction: ContentTransaction,
+  before: Item,
+  sourceKey: string | undefined,
+): Promise<void> {
+  if (sourceKey === undefined || sourceKey === before.sourceKey) return;
+  const holder = await transaction.itemBySourceKey(sourceKey);
+  if (holder === null || holder.id === before.id) return;
+  const reason = {
+    en: `it belongs to the item ${holder.id} at "${holder.path}"`,
+    de: `Er gehört zum Inhalt unter „${holder.path}“`,
+  };
+  throw new AppError(
+    "conflict",
+    {
+      en: `Cannot give "${before.path}" the source key "${sourceKey}": ${reason.en}. Choose another`,
+      de: `„${before.path}“ kann den Quellschlüssel „${sourceKey}“ nicht bekommen: ${reason.de}. Wählen Sie einen anderen`,
+    },
+    { problems: [{ where: "sourceKey", message: reason }] },
+  );
 }
 
 function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppError {

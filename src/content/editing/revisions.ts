@@ -7,7 +7,7 @@ import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { scopeRequiredForChange } from "../items/statuses.ts";
-import { requireValidTranslationGroup } from "../items/translations.ts";
+import { originalIdOf, requireValidTranslationGroup } from "../items/translations.ts";
 import { validatedFields } from "../items/validation.ts";
 import { cursorPage, decodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
@@ -149,6 +149,7 @@ async function savedState(
   const declaredRelations = Object.entries(relations).filter(([name]) => name in type.relations);
   const timeZone = await siteTimeZone(transaction);
   const datedFields = withNewsDay(fields, type, { publication: before, timeZone });
+  const original = translationOf === null ? null : await originalIdOf(transaction, translationOf);
   return {
     title,
     summary,
@@ -156,20 +157,9 @@ async function savedState(
     fields: validatedFields(type, datedFields, `"${before.path}"`),
     relations: Object.fromEntries(declaredRelations),
     language,
-    translationOf: await originalId(transaction, translationOf),
+    // If the former original is a translation of this item now, the item is the original.
+    translationOf: original === before.id ? null : original,
   };
-}
-
-/**
- * Returns the id of the original for a restored translation. If the stated original is now a translation
- * itself, returns the id of its original.
- */
-async function originalId(
-  transaction: ContentTransaction,
-  translationOf: string | null,
-): Promise<string | null> {
-  if (translationOf === null) return null;
-  return (await transaction.item(translationOf))?.translationOf ?? translationOf;
 }
 
 /** @throws {AppError} `gone`. */

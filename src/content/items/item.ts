@@ -95,6 +95,9 @@ export const linkInputSchema = z.union(
   },
 );
 
+/** NFC makes some texts longer, so that their limits apply to the text as it is stored. */
+const storedTextSchema = z.string().normalize();
+
 /**
  * The input for an item, from people, imports and the API. Relations name their targets by path
  * (`/topics/time`), source key or id. A link may also have the form in which the API returns links.
@@ -105,10 +108,9 @@ export const itemInputSchema = z.strictObject({
   type: z.string().max(NAME_CHARACTERS_MAX),
   path: z.string().max(NAME_CHARACTERS_MAX).exactOptional(),
   slug: z.string().max(NAME_CHARACTERS_MAX).exactOptional(),
-  title: z.string().trim().min(1).max(TITLE_CHARACTERS_MAX),
-  summary: z.string().trim().max(SUMMARY_CHARACTERS_MAX).default(""),
-  body: z
-    .string()
+  title: storedTextSchema.trim().min(1).max(TITLE_CHARACTERS_MAX),
+  summary: storedTextSchema.trim().max(SUMMARY_CHARACTERS_MAX).default(""),
+  body: storedTextSchema
     .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG })
     .default(""),
   fields: z.record(z.string(), z.unknown()).default({}),
@@ -120,7 +122,7 @@ export const itemInputSchema = z.strictObject({
   publishedAt: timeInputSchema.exactOptional(),
   expireAt: timeInputSchema.exactOptional(),
   reviewAt: timeInputSchema.exactOptional(),
-  sourceKey: z.string().min(1).max(300).exactOptional(),
+  sourceKey: storedTextSchema.min(1).max(300).exactOptional(),
   redirectFrom: z.array(targetNameSchema).max(REDIRECTS_PER_ITEM_MAX).exactOptional(),
 });
 

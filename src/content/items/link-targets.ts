@@ -2,6 +2,7 @@ import type { Problem, Wording } from "../../errors.ts";
 import type { ContentTransaction, ItemReference } from "../record.ts";
 import type { ContentType, Relation } from "../types/content-type.ts";
 import type { ItemInput, Link } from "./item.ts";
+import { originalIdOf } from "./translations.ts";
 import { cleanText, invalidInput } from "./validation.ts";
 
 interface Source {
@@ -74,23 +75,36 @@ export async function resolveOriginal(
   if (target === undefined && missingTargets === "leave_out") {
     return { original: null, missing: [name] };
   }
-  const fault =
-    target === undefined
-      ? unknownTarget(name)
-      : target.id === ownId
-        ? {
-            en: "an item cannot be a translation of itself",
-            de: "Ein Inhalt kann nicht die Übersetzung von sich selbst sein",
-          }
-        : target.type === type.name
-          ? null
-          : {
-              en: `${name} is of the type ${target.type}, not ${type.name}`,
-              de: `${name} ist vom Typ ${target.type}, nicht ${type.name}`,
-            };
+  const original = target === undefined ? null : await originalIdOf(transaction, target.id);
+  const fault = originalFault({ name, target, original }, { type, ownId });
   if (fault !== null) throw invalidInput(subject, [{ where: "translationOf", message: fault }]);
-  const original = target === undefined ? null : await transaction.item(target.id);
-  return { original: original?.translationOf ?? original?.id ?? null, missing: [] };
+  return { original, missing: [] };
+}
+
+function originalFault(
+  {
+    name,
+    target,
+    original,
+  }: { name: string; target: ItemReference | undefined; original: string | null },
+  { type, ownId }: Pick<Source, "type" | "ownId">,
+): Wording | null {
+  if (target === undefined) return unknownTarget(name);
+  if (target.id === ownId) {
+    return {
+      en: "an item cannot be a translation of itself",
+      de: "Ein Inhalt kann nicht die Übersetzung von sich selbst sein",
+    };
+  }
+  if (target.type !== type.name) {
+    return {
+      en: `${name} is of the type ${target.type}, not ${type.name}`,
+      de: `${name} ist vom Typ ${target.type}, nicht ${type.name}`,
+    };
+  }
+  return original === ownId
+    ? { en: `${name} is a translation of it`, de: `${name} ist eine Übersetzung davon` }
+    : null;
 }
 
 /** The links in an input, in the order in which its type declares relations. */

@@ -34,7 +34,9 @@ export function resultingPublication(
   const inputDate = parseMoment("publishedAt", input.publishedAt, timeZone);
   const formerDate = before?.publishedAt ?? null;
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
-  const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
+  // A change that publishes a scheduled item now may still carry the item's scheduled time.
+  const publishAt =
+    input.status === "scheduled" ? parseMoment("publishAt", input.publishAt, timeZone) : null;
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
   // A date that is stored already is not checked again. It may lie in the future if the system
   // clock has been set back.

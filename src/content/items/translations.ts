@@ -37,6 +37,20 @@ export async function requireValidTranslationGroup(
   throw invalidInput(subject, [{ where: "language", message }]);
 }
 
+/**
+ * Returns the id of the original of an item's translation group; the id itself if the item is the original.
+ * Follows several steps, because the original of a deleted translation may have become a translation since.
+ */
+export async function originalIdOf(content: ContentReader, id: string): Promise<string> {
+  const passed = new Set<string>();
+  for (let original = id; ; ) {
+    const next = (await content.item(original))?.translationOf ?? null;
+    if (next === null || passed.has(next)) return original;
+    passed.add(original);
+    original = next;
+  }
+}
+
 /** Whether the change can affect the translation group. New originals and most changes cannot. */
 function mayDisturb(item: Item, before: Item | null): boolean {
   if (before === null) return item.translationOf !== null;

@@ -200,6 +200,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
         de: "Geben Sie einen Text an",
       }),
     })
+    .normalize()
     .trim()
     .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
     .max(charactersMax, {
@@ -268,12 +269,13 @@ function refuseKeys(input: ItemInput, subject: string): void {
 /**
  * A source key in NFC; undefined if omitted.
  *
- * @throws {AppError} `invalid` if it looks like a path or contains control characters.
+ * @throws {AppError} `invalid` if it looks like a path, or contains control characters or a carriage return.
  */
 export function cleanSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
   if (sourceKey === undefined) return undefined;
-  const cleanKey = cleanText(sourceKey);
-  if (cleanKey === null) {
+  const cleanKey = sourceKey.normalize("NFC");
+  // Look-ups convert a key to NFC only, so that they would not find one with other line breaks.
+  if (cleanText(sourceKey) !== cleanKey) {
     throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_CHARACTER_FAULT }]);
   }
   if (cleanKey.startsWith("/")) {

@@ -90,21 +90,27 @@ export function dateTimeInZone(timeZone: string, moment: string): string {
  * Parses a moment. A text without an offset is local time in the time zone. A day alone means its
  * first moment. When clocks go back, an ambiguous time means its first occurrence.
  *
- * @throws {AppError} `invalid` for a time that clocks skip, a malformed text, or a moment outside the years 0
- * to 9999.
+ * @throws {AppError} `invalid` for a time that clocks skip, a year below 0 or above 9999 in UTC, or a
+ * malformed text.
  */
 export function parseTimeInZone(timeZone: string, text: string, where = "time"): Date {
-  const moment = momentInZone(timeZone, text, where);
-  const year = moment.getUTCFullYear();
-  // Moments are stored as text with four digits for the year, and compared as text.
-  if (year >= 0 && year <= 9999) return moment;
-  throw fieldError(where, {
-    en: `"${text}" is not within the years 0 to 9999 in UTC: choose another time`,
-    de: `„${text}“ liegt in UTC nicht in den Jahren 0 bis 9999: Wählen Sie eine andere Zeit`,
-  });
+  return requireFourDigitYear(parseMoment(timeZone, text, where), text, where);
 }
 
-function momentInZone(timeZone: string, text: string, where: string): Date {
+/** The last second of a day in a time zone. @throws {AppError} as {@link parseTimeInZone}. */
+export function endOfDay(timeZone: string, day: string, where = "day"): Date {
+  const localTime = DAY_PATTERN.test(day) ? parseLocalTime(day) : null;
+  if (localTime === null) {
+    throw fieldError(where, {
+      en: `"${day}" is not a day, such as 2027-12-31`,
+      de: `„${day}“ ist kein Tag, zum Beispiel 2027-12-31`,
+    });
+  }
+  const end = new Date(startOfDay(localTime.add({ days: 1 }), timeZone) - 1000);
+  return requireFourDigitYear(end, day, where);
+}
+
+function parseMoment(timeZone: string, text: string, where: string): Date {
   if (UTC_OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
   const localTime = parseLocalTime(text);
   if (localTime === null) {
@@ -124,16 +130,13 @@ function momentInZone(timeZone: string, text: string, where: string): Date {
   return new Date(earlier.epochMilliseconds);
 }
 
-/** The last second of a day in a time zone. @throws {AppError} `invalid` for a malformed day. */
-export function endOfDay(timeZone: string, day: string, where = "day"): Date {
-  const localTime = DAY_PATTERN.test(day) ? parseLocalTime(day) : null;
-  if (localTime === null) {
-    throw fieldError(where, {
-      en: `"${day}" is not a day, such as 2027-12-31`,
-      de: `„${day}“ ist kein Tag, zum Beispiel 2027-12-31`,
-    });
-  }
-  return new Date(startOfDay(localTime.add({ days: 1 }), timeZone) - 1000);
+/** Stored times are compared as texts. Other years would sort before all of these. */
+function requireFourDigitYear(time: Date, text: string, where: string): Date {
+  if (/^\d{4}-/.test(time.toISOString())) return time;
+  throw fieldError(where, {
+    en: `"${text}" is outside the years 0 to 9999 in UTC: choose another time`,
+    de: `„${text}“ liegt in UTC außerhalb der Jahre 0 bis 9999: Wählen Sie eine andere Zeit`,
+  });
 }
 
 function zonedTime(timeZone: string, moment: string): Temporal.ZonedDateTime {

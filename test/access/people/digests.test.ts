@@ -153,3 +153,16 @@ it("says what waits for review, and the screens take it from the contributor to 
   site.wait(24 * HOUR_SECONDS);
   assert.deepEqual(countsIn((await digests())["cara"]), ["1 new note on a draft"]);
 });
+
+it("is not withheld until a day that only a wrong clock has seen", async () => {
+  const before = site.clock.now;
+  site.clock.now = new Date("2036-11-21T12:00:00Z");
+  await digests();
+  site.clock.now = before;
+  site.wait(HOUR_SECONDS);
+  await editor.signIn("emil@example.org");
+  assert.equal((await editor.send(notes, { text: "Once more" })).status, 303);
+  site.wait(24 * HOUR_SECONDS);
+  assert.notEqual((await digests())["cara"], undefined);
+  assert.deepEqual(await digests(), {}, "once a day");
+});

@@ -68,6 +68,11 @@ describe("creating an item", () => {
 
   const wrong: [string, object, RegExp][] = [
     ["no title", { type: "topic" }, /title: is missing/],
+    [
+      "a source key that no look-up would find",
+      { type: "topic", title: "A", sourceKey: "a\rb" },
+      /sourceKey: contains control characters/,
+    ],
     ["a title of another kind", { type: "topic", title: 7 }, /title: must be a text/],
     ["an unknown key", { type: "topic", title: "A", titel: "B" }, /mean nothing here: titel/],
     ["an unknown type", { type: "tpoic", title: "A" }, /no content type "tpoic"; use one of/],
@@ -177,6 +182,35 @@ describe("changing an item", () => {
     assert.equal((await patch(api, made.id, {})).body.revision, 1);
   });
 
+  it("is never refused for a text that was not too long when it was saved", async () => {
+    await using api = await openApiClient();
+    // One character that NFC makes two.
+    const qa = "\u0958";
+    for (const [limit, most] of [
+      [/title: is longer than 300 characters/, (text: string) => ({ title: text.repeat(150) })],
+      [
+        /sourceKey: is longer than 300 characters/,
+        (text: string) => ({ title: "A", sourceKey: text.repeat(150) }),
+      ],
+      [
+        /aliases\[0\]: is longer than 2000 characters/,
+        (text: string) => ({ title: "A", fields: { aliases: [text.repeat(1000)] } }),
+      ],
+      [
+        /body: is longer than 1 MiB/,
+        (text: string) => ({ title: "A", body: text.repeat(174_762) }),
+      ],
+    ] as const) {
+      const { body: made } = await create(api, { type: "topic", ...most(qa) });
+      const changed = await patch(api, made.id, { language: "hi" });
+      assert.equal(changed.status, 200, changed.text);
+      const longer = { type: "topic", ...most(`${qa}${qa}`) };
+      const refused = await api.request("POST", "/content", { body: longer });
+      assert.equal(refused.status, 400);
+      assert.match(refused.body.detail, limit);
+    }
+  });
+
   it("accepts a relation in the form in which it was shown", async () => {
     await using api = await openApiClient();
     const a = await create(api, { type: "topic", title: "A" });
@@ -246,6 +280,23 @@ describe("changing an item", () => {
       assert.deepEqual((await api.request("GET", `/content/${made.id}`)).body, made);
     });
   }
+
+  it("refuses the source key of another item, even of a deleted one", async () => {
+    await using api = await openApiClient();
+    const { body: holder } = await create(api, { type: "topic", title: "Haste", sourceKey: "t1" });
+    const { body: made } = await create(api, { type: "topic", title: "Patience" });
+    const refused = async () => {
+      const answer = await patch(api, made.id, { sourceKey: "t1" });
+      assert.equal(answer.status, 409, answer.text);
+      assert.deepEqual(answer.body.problems, [
+        { where: "sourceKey", message: `it belongs to the item ${holder.id} at "/topics/haste"` },
+      ]);
+    };
+    await refused();
+    await api.request("DELETE", `/content/${holder.id}`, { headers: ANY });
+    await refused();
+    assert.equal((await patch(api, made.id, { sourceKey: "t2" })).body.sourceKey, "t2");
+  });
 
   it("is not led astray by a patch as deep as it is allowed to be long", async () => {
     await using api = await openApiClient();

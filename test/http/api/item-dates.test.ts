@@ -71,7 +71,7 @@ describe("the end of an item", () => {
       [{ expireAt: "soon" }, /expireAt: is not a date and time/],
       [
         { expireAt: "9999-12-31T23:59:59-05:00" },
-        /expireAt: "9999-12-31T23:59:59-05:00" is not within the years 0 to 9999 in UTC/,
+        /expireAt: "9999-12-31T23:59:59-05:00" is outside the years 0 to 9999 in UTC/,
       ],
       [{ reviewAt: 7 }, /reviewAt: is not a date and time/],
     ] as const) {
@@ -86,6 +86,19 @@ describe("the end of an item", () => {
     const day = await patched(id, { expireAt: "2026-12-24" });
     assert.equal(day.body.expireAt, "2026-12-24T00:00:00.000Z");
     assert.equal((await patched(id, { expireAt: null })).body.expireAt, null);
+  });
+
+  it("may come before the time of a schedule that publishing now ends", async () => {
+    api.clock.now = new Date("2026-11-25T12:00:00Z");
+    const publishAt = "2026-11-28T12:00:00Z";
+    const { id } = await created({ title: "Early", status: "scheduled", publishAt });
+    const answer = await patched(id, { status: "published", expireAt: "2026-11-27T12:00:00Z" });
+    assert.equal(answer.status, 200, answer.text);
+    assert.partialDeepStrictEqual(answer.body, {
+      status: "published",
+      publishAt: null,
+      expireAt: "2026-11-27T12:00:00.000Z",
+    });
   });
 
   it("comes with a draft that is published", async () => {

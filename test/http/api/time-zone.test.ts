@@ -62,6 +62,15 @@ describe("the time zone of a site", () => {
     assert.equal(created.body.publishAt, "2027-01-15T08:00:00.000Z");
   });
 
+  it("cannot take a time past the year 9999, which would be public at once", async () => {
+    for (const publishAt of ["9999-12-31T23:59:59-05:00", "0000-01-01T00:00"]) {
+      const body = { type: "topic", title: "Never", status: "scheduled", publishAt };
+      const refused = await api.request("POST", "/content", { body });
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(refused.body.detail, /publishAt: ".+" is outside the years 0 to 9999 in UTC/);
+    }
+  });
+
   it("decides which day pages say", async () => {
     // 23:30 UTC is the next day in Vienna.
     api.clock.now = new Date("2026-12-31T23:30:00Z");
@@ -94,5 +103,7 @@ describe("times in a time zone", () => {
     for (const text of ["", "soon", "2027-02-30T10:00", "2027-13-01", "2027-01-01T25:00Z"]) {
       assert.throws(() => parseTimeInZone(ZONE, text), { code: "invalid" }, text);
     }
+    assert.equal(endOfDay("UTC", "9999-12-31").toISOString(), "9999-12-31T23:59:59.000Z");
+    assert.throws(() => endOfDay("America/New_York", "9999-12-31"), { code: "invalid" });
   });
 });

@@ -120,4 +120,34 @@ describe("translations", () => {
     await api.request("POST", `/content/${english.id}/publish`, { headers: ANY });
     assert.deepEqual(await hreflangs(api, "/satzung"), ["de", "en", "fr"]);
   });
+
+  it("never makes an item the translation of itself by way of a deleted one", async () => {
+    await using api = await openApiClient();
+    const { english, german } = await group(api);
+    const change = async (id: string, body: object) =>
+      await api.request("PATCH", `/content/${id}`, { body, headers: ANY });
+    await api.request("DELETE", `/content/${german.id}`, { headers: ANY });
+    const refused = await change(english.id, { translationOf: german.id });
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.body.detail, /translationOf: .+ is a translation of it/);
+
+    const { body: italian } = await page(api, "Carta", { language: "it" });
+    await change(english.id, { translationOf: italian.id });
+    const { body: french } = await page(api, "Charte", {
+      language: "fr",
+      translationOf: german.id,
+    });
+    assert.equal(french.translationOf, italian.id, "the original's own original");
+
+    await change(english.id, { translationOf: null });
+    await change(french.id, { translationOf: null });
+    await change(italian.id, { translationOf: english.id });
+    await api.request("DELETE", `/content/${italian.id}`, { headers: ANY });
+    const restored = await api.request("POST", `/content/${english.id}/revisions/2/restore`, {
+      headers: ANY,
+    });
+    assert.equal(restored.status, 200, restored.text);
+    assert.equal(restored.body.translationOf, null);
+    assert.equal((await change(english.id, { summary: "Still edited." })).status, 200);
+  });
 });

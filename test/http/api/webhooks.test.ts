@@ -196,12 +196,15 @@ describe("webhooks over the interface", () => {
     assert.equal((await client.request("GET", path, { key: blind })).status, 200);
     const log = await client.request("GET", `${path}/deliveries`, { key: blind });
     assert.equal(log.status, 403);
-    const stolen = await client.request("PATCH", path, {
-      key: reader,
-      body: { url: "https://elsewhere.example/" },
-      headers: { "If-Match": "*" },
-    });
-    assert.equal(stolen.status, 403, "nor lead elsewhere what others may read");
+    const elsewhere = { url: "https://elsewhere.example/" };
+    for (const body of [elsewhere, { ...elsewhere, events: ["content.*"] }]) {
+      const stolen = await client.request("PATCH", path, {
+        key: reader,
+        body,
+        headers: { "If-Match": "*" },
+      });
+      assert.equal(stolen.status, 403, "nor lead elsewhere what others may read");
+    }
   });
 
   const REFUSALS: [body: unknown, detail: RegExp][] = [

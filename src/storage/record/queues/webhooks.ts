@@ -142,13 +142,18 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
 
   async itemIdOf(entry: NumberedAuditEntry): Promise<string | null> {
     if (entry.revisionAfter === null) return null;
-    const row = await this.db
+    const claimants = this.db
       .selectFrom("path_claims")
-      .innerJoin("revisions", "revisions.item_id", "path_claims.item_id")
-      .select("revisions.item_id")
-      .where("path_claims.path", "=", entry.target)
-      .where("revisions.revision", "=", entry.revisionAfter)
-      .where("revisions.at", "=", entry.at)
+      .select("item_id")
+      .where("path", "=", entry.target);
+    // A deleted item that was never public has its path, but no claim to it.
+    const holders = this.db.selectFrom("items").select("id as item_id");
+    const row = await this.db
+      .selectFrom("revisions")
+      .select("item_id")
+      .where("item_id", "in", claimants.union(holders.where("path", "=", entry.target)))
+      .where("revision", "=", entry.revisionAfter)
+      .where("at", "=", entry.at)
       .executeTakeFirst();
     return row?.item_id ?? null;
   }
