@@ -118,5 +118,9 @@ describe("the Home page screen", () => {
     assert.equal((await olga.send(PATH, sent)).location, `${PATH}?saved=true`);
     assert.match(await publicHome("/de"), /Unser Verein[\s\S]*Grüß Gott/);
     assert.doesNotMatch(await publicHome(), /Grüß Gott/);
+    await olga.send("/admin/languages/remove", { language: "de" });
+    await olga.send(PATH, { "en.own": "yes", ...parts("search") });
+    await olga.send("/admin/languages/add", { added: "de" });
+    assert.match(await publicHome("/de"), /Unser Verein[\s\S]*Grüß Gott/);
   });
 });

@@ -75,11 +75,10 @@ const save: Screen = {
     const [fault] = faults;
     if (fault !== undefined) return invalidAnswer(visit, rows, fault);
     try {
-      await parts.atomically(async ({ content }) => {
-        const { profile } = await readSettings(content, signedIn.actor);
-        const patch = patchOf(profile, { rows, main: mainEdition(parts.reading).language });
-        await changeSettings(content, signedIn.actor, patch, { now, requestId });
-      });
+      const patch = patchOf(editionsOf(parts.reading), rows);
+      await parts.atomically(({ content }) =>
+        changeSettings(content, signedIn.actor, patch, { now, requestId }),
+      );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       return invalidAnswer(visit, rows, error);
@@ -206,15 +205,14 @@ function movedAnswer(
  * page again.
  */
 function patchOf(
-  { translations }: SiteProfile,
-  { rows, main }: { rows: OwnRows; main: string },
+  [main, ...others]: readonly Edition[],
+  rows: OwnRows,
 ): Readonly<Record<string, unknown>> {
-  const blocks = (language: string) => (rows.get(language) ?? []).map(homeBlockFromRow);
-  const languages = new Set([...Object.keys(translations), ...rows.keys()]);
-  languages.delete(main);
-  const changed = [...languages].map((language) => {
-    const home = blocks(language);
-    return [language, { home: home.length === 0 ? null : home }];
+  const blocks = (edition: Edition | undefined) =>
+    (rows.get(edition?.language ?? "") ?? []).map(homeBlockFromRow);
+  const changed = others.map((edition) => {
+    const home = blocks(edition);
+    return [edition.language, { home: home.length === 0 ? null : home }];
   });
   return { home: blocks(main), translations: Object.fromEntries(changed) };
 }
