@@ -1,4 +1,4 @@
-import { dayInZone } from "../../site/time-zone.ts";
+import { dayInZone, parseTimeInZone } from "../../site/time-zone.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
@@ -106,11 +106,10 @@ function dayOf(date: unknown, timeZone: string): string | null {
 /**
  * The day of a change in the site's time zone.
  *
- * @param changed a day or a time in ISO 8601. A time without an offset is local, so it states its day.
+ * @param changed a day or a time in ISO 8601.
  */
 function dayOfChange(changed: string, timeZone: string): string {
-  const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(changed);
-  return hasOffset ? dayInZone(timeZone, new Date(changed).toISOString()) : changed.slice(0, 10);
+  return dayInZone(timeZone, parseTimeInZone(timeZone, changed).toISOString());
 }
 
 /** A loop over posts in templates of Jekyll and Eleventy. */
