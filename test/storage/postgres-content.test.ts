@@ -11,4 +11,5 @@ await againOnPostgres("what editors do", async () => {
   await import("./dry-run.test.ts");
   await import("./previews.test.ts");
   await import("../http/admin/content-list.test.ts");
+  await import("../http/admin/unknown-versions.test.ts");
 });

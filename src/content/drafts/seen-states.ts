@@ -44,7 +44,12 @@ export async function partsSeenByEditor(
     return await partsAtRevision(stores, draft.itemId, from.revision);
   }
   const { version } = from;
-  const state = version === draft.version ? draft : await stores.drafts.version(draft.id, version);
+  const state =
+    version < draft.version
+      ? await stores.drafts.version(draft.id, version)
+      : version === draft.version
+        ? draft
+        : null;
   if (state !== null) {
     return {
       ...(await partsAtRevision(stores, draft.itemId, state.baseRevision)),

@@ -6,8 +6,6 @@ import { type DateFields, isEventType } from "../types/date-fields.ts";
 
 export type DatedType = ContentType & { dated: DateFields };
 
-export const UPCOMING_ITEMS_MAX = 100;
-
 /** Whether lists of the type are ordered by date. */
 export function isDated(type: ContentType): type is DatedType {
   return type.dated !== undefined;

@@ -6,7 +6,6 @@ import {
   countUpcomingItems,
   isDated,
   latestFirstQuery,
-  UPCOMING_ITEMS_MAX,
   upcomingItems,
 } from "../lists/dated-lists.ts";
 import { textFieldValue } from "../lists/event-times.ts";
@@ -32,6 +31,8 @@ import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 /** A letter index requires a scan of the whole list, so long lists have none. */
 const LETTERED_ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
+/** With more events to come than fit on one page, the list is latest first throughout. */
+const UPCOMING_ITEMS_MAX = 400;
 
 /** A page of a type's list; null if the list or the requested page of it does not exist. */
 export function listingPage(
@@ -133,14 +134,11 @@ function currentEvents(
   type: ContentType,
   { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string | null },
 ): { upcoming: ItemSummary[]; running: ItemSummary[]; aheadCount: number; startedCount: number } {
-  if (today === null || !isDated(type)) {
-    return { upcoming: [], running: [], aheadCount: 0, startedCount: 0 };
-  }
-  const upcoming = upcomingItems(reading, type, {
-    languageFilter,
-    today,
-    limit: UPCOMING_ITEMS_MAX,
-  });
+  const none = { upcoming: [], running: [], aheadCount: 0, startedCount: 0 };
+  if (today === null || !isDated(type)) return none;
+  const limit = UPCOMING_ITEMS_MAX + 1;
+  const upcoming = upcomingItems(reading, type, { languageFilter, today, limit });
+  if (upcoming.length > UPCOMING_ITEMS_MAX) return none;
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
   const aheadCount = countUpcomingItems(reading, type, { languageFilter, today });
   const startedCount = countItemsBeforeDay(reading, type, { languageFilter, today });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Actor, hasScope, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
@@ -6,7 +7,7 @@ import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { type ContentDesk, listItems } from "../editing/desk.ts";
 import { changeItem } from "../editing/editing.ts";
 import type { Item, Status } from "../items/item.ts";
-import type { MergePatch } from "../items/merge-patch.ts";
+import { applyMergePatch, type MergePatch } from "../items/merge-patch.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
 import { starterPages } from "./starter-site.ts";
@@ -31,6 +32,42 @@ export function withTranslatedPlaceholders(
     description: description === before.description ? after.description : description,
     whenToUse: whenToUse.map((purpose) => (purpose === before.purpose ? after.purpose : purpose)),
   };
+}
+
+/**
+ * If the main language changes to one with translated texts, makes these the texts of the profile,
+ * and the former ones a translation. Texts that the patch changes stay as the patch states them.
+ *
+ * @param patched the profile `before` with a patch that states no translations.
+ */
+export function withTextsOfMainLanguage(
+  patched: MergePatch,
+  before: SiteProfile,
+): Record<string, unknown> {
+  const language = String(patched["language"]);
+  const translation = before.translations[language];
+  if (language === before.language || translation === undefined) return { ...patched };
+  const { slots = {}, ...texts } = translation;
+  const profile: MergePatch = before;
+  const unchanged = Object.entries(texts).filter(([name]) =>
+    isDeepStrictEqual(patched[name], profile[name]),
+  );
+  const ownSlots: MergePatch = before.look.slots;
+  const formerSlots = Object.keys(slots).map((name) => [name, ownSlots[name] ?? ""]);
+  const former = Object.keys(texts).map((name) => [name, profile[name] ?? null]);
+  return applyMergePatch(
+    { ...patched, ...Object.fromEntries(unchanged) },
+    {
+      look: { slots },
+      translations: {
+        [language]: null,
+        [before.language]: {
+          ...Object.fromEntries(former),
+          slots: Object.fromEntries(formerSlots),
+        },
+      },
+    },
+  );
 }
 
 /** Translates initial pages that were not rewritten, including their paths, into the new main language. */

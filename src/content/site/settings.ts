@@ -16,6 +16,7 @@ import { lookFaults } from "./look/look-faults.ts";
 import {
   isLanguageChange,
   translateStarterPages,
+  withTextsOfMainLanguage,
   withTranslatedPlaceholders,
 } from "./main-language.ts";
 import { navigationPages, setNavigationPages } from "./navigation-order.ts";
@@ -69,9 +70,11 @@ export async function changeSettings(
     const before = await profileOf(transaction);
     const { navigation, ...profilePatch } = patch;
     const problems = unknownKeys(profilePatch);
-    const profile = siteProfileSchema.safeParse(applyMergePatch(before, profilePatch), {
-      error: describeIssue,
-    });
+    const patched = applyMergePatch(before, profilePatch);
+    const profile = siteProfileSchema.safeParse(
+      "translations" in patch ? patched : withTextsOfMainLanguage(patched, before),
+      { error: describeIssue },
+    );
     problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
     const pages = navigationSchema.safeParse(navigation ?? [], { error: describeIssue });
     problems.push(...problemsOf(pages.error, ["navigation"]));

@@ -36,14 +36,16 @@ const ITEM_KEYS = Object.keys(itemInputSchema.shape);
  * Declares a type. News and events also get their date fields, named in the site's main language
  * and in every language with ready-made names.
  *
+ * @param types the types that the site has declared. A name without Latin letters gets a number.
  * @throws {AppError} `invalid`.
  */
 export function newDeclaredType(
   names: TypeNames,
   kind: NewTypeKind,
-  language: string,
+  { language, types }: { language: string; types: readonly ContentType[] },
 ): ContentType {
-  const name = nameFor(names.label, [], "type");
+  const takenNames = types.map((type) => type.name);
+  const name = machineName(names.label) || numberedName("type", takenNames);
   const slug = slugOf(names.plural).replaceAll(/[^a-z0-9-]/g, "");
   const listPath = `/${slug === "" ? name.replaceAll("_", "-") : slug}`;
   return parseType({ ...names, name, listPath, ...initialDeclaration(names, kind, language) });
@@ -58,7 +60,7 @@ export function typeWithNewField(
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
   return parseType({
     ...type,
-    fields: { ...type.fields, [nameFor(label, takenNames, "field")]: field },
+    fields: { ...type.fields, [numberedName(machineName(label) || "field", takenNames)]: field },
   });
 }
 
@@ -139,11 +141,17 @@ const DATED_DECLARATIONS: Readonly<Record<ReadyTypeKind, Unnamed>> = {
   },
 };
 
-/** The permanent machine-readable name of a type or field, made from its first label. */
-function nameFor(label: string, taken: readonly string[], fallback: string): string {
+/**
+ * The permanent machine-readable name of a type or field, made from its first label; empty if the
+ * label has no Latin letters.
+ */
+function machineName(label: string): string {
   const words = slugOf(label).replaceAll(/[^a-z0-9]+/g, "_");
   const cut = words.replace(/^[^a-z]+/, "").slice(0, NAME_CHARACTERS_MAX);
-  const name = cut.replace(/_+$/, "") || fallback;
+  return cut.replace(/_+$/, "");
+}
+
+function numberedName(name: string, taken: readonly string[]): string {
   if (!taken.includes(name)) return name;
   let suffix = 2;
   while (taken.includes(`${name}_${suffix}`)) suffix += 1;

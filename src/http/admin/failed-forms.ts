@@ -6,7 +6,7 @@ import { html } from "../../render/html.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
-import type { SentForm } from "../site/sent-form.ts";
+import type { SentForm, SentValues } from "../site/sent-form.ts";
 import { confirmPasswordPath } from "./account.ts";
 import type { SignedInVisit, Visit } from "./admin-route.ts";
 import { FORM_TOKEN_FIELD } from "./csrf.ts";
@@ -107,8 +107,9 @@ export function withFaultHeader(
 }
 
 /** Omits the form's old token, because the page has the current session's token. */
-function withoutToken(form: SentForm): Pick<SentForm, "values"> {
-  return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
+function withoutToken(form: SentForm): SentValues {
+  const values = (name: string) => (name === FORM_TOKEN_FIELD ? [] : form.values(name));
+  return { values, value: (name) => values(name)[0] ?? "" };
 }
 
 /**

@@ -39,10 +39,8 @@ export async function withUpload<T>(
   handle: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const type = mediaTypeOf(request.header("content-type") ?? "");
-  const isForm = type === "multipart/form-data";
-  const length = Number(request.header("content-length") ?? 0);
-  if (length > (isForm ? FORM_BYTES_MAX : MEDIUM_BYTES_MAX)) throw tooLarge();
-  if (isForm) return await withForm(request, handle);
+  if (type === "multipart/form-data") return await withForm(request, handle);
+  if (Number(request.header("content-length") ?? 0) > MEDIUM_BYTES_MAX) throw tooLarge();
   const name = fileNameFromDisposition(request.header("content-disposition") ?? "");
   const details = mediumInputOf(name === "" ? {} : { name });
   return await handle({
@@ -70,6 +68,7 @@ export async function withFormData<T>(
   handle: (form: FormData) => Promise<T>,
 ): Promise<T> {
   const bytes = Number(request.header("content-length")) || FORM_BYTES_MAX;
+  if (bytes > FORM_BYTES_MAX) throw tooLarge();
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
       "unavailable",

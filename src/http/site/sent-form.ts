@@ -22,6 +22,9 @@ export interface SentForm {
   arrivingFiles?: AsyncGenerator<SentFile>;
 }
 
+/** The fields of a form, by name. */
+export type SentValues = Pick<SentForm, "value" | "values">;
+
 export interface SentFile {
   /** The file name; empty: no file was chosen. */
   name: string;

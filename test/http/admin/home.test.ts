@@ -93,6 +93,20 @@ describe("the Home page screen", () => {
     }
   });
 
+  it("keeps all parts, as typed, where the session has ended", async () => {
+    const olga = await site.person("olga5@example.org", "owner");
+    const refused = await olga.send(PATH, {
+      ...{ token: "of-the-ended-session", "en.own": "yes", ...parts("search", "text", "items") },
+      ...{ "en.1.markdown": "Typed text", "en.2.title": "Typed title", "r.en.2.paths": "/about" },
+    });
+    assert.equal(refused.status, 403);
+    assert.match(refused.fault, /another session/);
+    assert.deepEqual(kindsIn(refused.text), ["search", "text", "items"]);
+    assert.match(refused.text, /name="en\.own" value="yes" checked/);
+    assert.match(refused.text, /Typed text<\/textarea>[\s\S]*value="Typed title"/);
+    assert.match(refused.text, /name="r\.en\.2\.paths" value="\/about" checked/);
+  });
+
   it("orders the home page of each language, and keeps its other texts", async () => {
     const olga = await site.person("olga4@example.org", "owner");
     const patch = { languages: ["de"], translations: { de: { name: "Unser Verein" } } };
@@ -104,5 +118,9 @@ describe("the Home page screen", () => {
     assert.equal((await olga.send(PATH, sent)).location, `${PATH}?saved=true`);
     assert.match(await publicHome("/de"), /Unser Verein[\s\S]*Grüß Gott/);
     assert.doesNotMatch(await publicHome(), /Grüß Gott/);
+    await olga.send("/admin/languages/remove", { language: "de" });
+    await olga.send(PATH, { "en.own": "yes", ...parts("search") });
+    await olga.send("/admin/languages/add", { added: "de" });
+    assert.match(await publicHome("/de"), /Unser Verein[\s\S]*Grüß Gott/);
   });
 });

@@ -84,3 +84,36 @@ it("a new site whose main language is corrected has its first pages in that lang
     "another region is no translation",
   );
 });
+
+it("a translation that becomes the main language is that of the settings, and the former one a translation", async () => {
+  await using site = await openPeopleSite();
+  const olga = await site.person("olga@example.org", "owner");
+  const { content } = site.app.record;
+  const translations = {
+    de: { name: "Unser Verein", whenToUse: ["Zum Zitieren"], slots: { footer: "Grüße" } },
+  };
+  const { profile: before } = await readSettings(content, OPERATOR);
+  await changeSettings(content, OPERATOR, { languages: ["de"], translations }, { now: NOW });
+  const form = {
+    ...{ name: before.name, description: "Neu beschrieben", language: "de" },
+    ...{ messageDays: "365", statisticsDays: "90", whenToUse: before.whenToUse.join("\r\n") },
+    ...{ timeZone: "Europe/Berlin", email: "us@example.org" },
+  };
+  await olga.send("/admin/settings", form);
+  const { text } = await olga.get("/admin/settings");
+  assert.match(text, /name="name" value="Unser Verein"/);
+  assert.match(text, /Neu beschrieben<\/textarea>/);
+  const { profile } = await readSettings(content, OPERATOR);
+  assert.deepEqual(profile.whenToUse, ["Zum Zitieren"]);
+  assert.equal(profile.look.slots.footer, "Grüße");
+  assert.deepEqual(profile.translations, {
+    en: {
+      name: before.name,
+      whenToUse: before.whenToUse,
+      slots: { footer: before.look.slots.footer ?? "" },
+    },
+  });
+  await olga.send("/admin/settings", { ...form, name: "Heimatverein" });
+  const page = await site.app.get("/about", { Accept: "text/html" });
+  assert.match(await page.text(), /<title>[^<]*Heimatverein/);
+});

@@ -67,6 +67,16 @@ describe("the media screens", () => {
     assert.doesNotMatch((await viewer.get("/admin/media")).text, /data-upload/);
   });
 
+  it("say that a file is too large, rather than to repeat it later", async () => {
+    const anna = await site.person("emil@example.org", "editor");
+    const sent = { page: "/admin/media", path: "/admin/media/upload", files: [picture(8)] };
+    const headers = { "Content-Length": String(70 * 1024 * 1024) };
+    const refused = await sendFiles(site, anna, sent, headers);
+    assert.equal(refused.status, 413);
+    const fault = decodeURIComponent(refused.headers.get("x-fault") ?? "");
+    assert.match(fault, /^The file is larger than 25 MiB/);
+  });
+
   it("replace a file by another version where it is used, and bring the old one back from the trash", async () => {
     const anna = await site.person("dora@example.org", "editor");
     const address = (await upload(anna, [picture(6)])).headers.get("location") ?? "";

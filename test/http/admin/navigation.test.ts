@@ -110,6 +110,19 @@ describe("the Navigation screen", () => {
     assert.match(text, /value="en:0:up"[^>]* autofocus>/);
   });
 
+  it("keeps all lines where the session has ended", async () => {
+    const olga = await site.person("olga5@example.org", "owner");
+    const rows = Array.from({ length: 12 }, (_, at) => [`Line ${at}`, `/${at}`, "top"] as const);
+    const token = "of-the-ended-session";
+    const refused = await sendRows(olga, rows, { token, "en.own": "yes" });
+    assert.equal(refused.status, 403);
+    assert.match(refused.fault, /another session/);
+    for (const [label, to] of rows) {
+      assert(refused.text.includes(`value="${label}"`), label);
+      assert(refused.text.includes(`value="${to}"`), to);
+    }
+  });
+
   it("refuses what is no address, and keeps the lines", async () => {
     const olga = await site.person("olga2@example.org", "owner");
     for (const [label, to, reason] of [

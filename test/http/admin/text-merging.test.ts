@@ -12,6 +12,12 @@ describe("two changes of a text in the editor", () => {
     assert.equal(mergedText(base, { mine: "x", theirs: "x" }), "x");
   });
 
+  it("become one where the text begins with an empty line", () => {
+    const base = "\none\ntwo\nthree";
+    const sides = { mine: "zero\none\ntwo\nthree", theirs: "\none\ntwo\n3" };
+    assert.equal(mergedText(base, sides), "zero\none\ntwo\n3");
+  });
+
   it("are a conflict in the same line, also where no letter was changed by both", () => {
     const clashes = [
       ["He was 10", "He was 11", "He was 20"],

@@ -20,7 +20,7 @@ export function mergedText(
  */
 function changedLines(before: string, after: string): { start: number; end: number; text: string } {
   const range = changedRange(before, after);
-  const start = before.lastIndexOf("\n", range.start - 1) + 1;
+  const start = before.slice(0, range.start).lastIndexOf("\n") + 1;
   const lineEnd = before.indexOf("\n", range.end);
   const end = lineEnd === -1 ? before.length : lineEnd;
   return { start, end, text: after.slice(start, after.length - (before.length - end)) };

@@ -13,6 +13,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { siteViewPath } from "../frame/view-path.ts";
+import { wholeNumber } from "../frame/whole-number.ts";
 import { incomingLinksForm, linkOthersToItem } from "./link-items.ts";
 import { personNames } from "./person-names.ts";
 import { expiryAndReviewHtml, reviewCompletionForm } from "./review.ts";
@@ -36,7 +37,7 @@ const publish: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const revision = Number(form.value("revision"));
+    const revision = wholeNumber(form.value("revision"));
     await parts.atomically(({ content }) =>
       publishItem(content, signedIn.actor, id, { now, requestId, revision }),
     );

@@ -7,6 +7,7 @@ import { redirectAnswer } from "../../page.ts";
 import { dateAndTimeText, dayText } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { wholeNumber } from "../frame/whole-number.ts";
 
 const ITEMS_SHOWN_MAX = 10;
 
@@ -20,7 +21,7 @@ const completeReview: Screen = {
     const id = visit.pathParameter("id");
     const next = form.value("reviewAt");
     const patch = { reviewAt: next === "" ? null : next };
-    const revision = Number(form.value("revision"));
+    const revision = wholeNumber(form.value("revision"));
     await parts.atomically(({ content }) =>
       changeItem(content, signedIn.actor, id, { patch, now, requestId, revision }),
     );

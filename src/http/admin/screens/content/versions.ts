@@ -8,6 +8,7 @@ import { differenceHtml, itemPartLabel, valueFormatter } from "../editor/differe
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
+import { wholeNumber } from "../frame/whole-number.ts";
 import { personNames } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -25,7 +26,7 @@ const version: Screen = {
     const t = texts.versions;
     const { content } = parts.stores;
     const item = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
-    const number = Number(visit.pathParameter("number"));
+    const number = wholeNumber(visit.pathParameter("number"));
     const shownVersion = await readRevision(content, signedIn.actor, item.id, number);
     const showsLaterChanges = query.get("with") === "now";
     const path = `${SCREEN_PATH}/${item.id}/versions/${number}`;
@@ -69,8 +70,8 @@ const restore: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const options = {
-      restore: Number(form.value("restore")),
-      revision: Number(form.value("revision")),
+      restore: wholeNumber(form.value("restore")),
+      revision: wholeNumber(form.value("revision")),
       now,
       requestId,
     };

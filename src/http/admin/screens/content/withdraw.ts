@@ -13,6 +13,7 @@ import { itemPickerField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
+import { wholeNumber } from "../frame/whole-number.ts";
 import { referencesToItemHtml } from "./reference-list.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -62,7 +63,7 @@ const withdraw: Screen = {
       });
     const site = { origin: parts.origin, isDocument: isDocumentPath };
     const options = {
-      ...{ how, now, requestId, revision: Number(form.value("revision")) },
+      ...{ how, now, requestId, revision: wholeNumber(form.value("revision")) },
       // The previous step has shown the references, so they are not checked again.
       references: null,
       ...(chosen === "lead" ? { leadTo: { to, ...site } } : {}),

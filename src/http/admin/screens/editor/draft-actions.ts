@@ -20,6 +20,7 @@ import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { wholeNumber } from "../frame/whole-number.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { expiryAndReviewControlValues } from "./date-fields.ts";
 import {
@@ -73,7 +74,7 @@ const save: Screen = {
       withAddedLinks(entered.changes, namedLinks.linkedIds),
       form,
     );
-    const from = { version: Number(form.value("version")) };
+    const from = { version: wholeNumber(form.value("version")) };
     try {
       const checked = parseDraftChanges(changes);
       await parts.atomically((stores) =>
@@ -145,7 +146,7 @@ const autosave: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const version = Number(form.value("version"));
+    const version = wholeNumber(form.value("version"));
     const draft = await readDraft(parts.stores.drafts, signedIn.actor, id);
     const { type, current } = await draftTypeAndParts(visit, draft);
     const hasItem = draft.itemId !== null;
@@ -202,7 +203,7 @@ const discard: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const version = Number(form.value("version"));
+    const version = wholeNumber(form.value("version"));
     const id = visit.pathParameter("id");
     try {
       await parts.atomically(async (stores) => {

@@ -1,7 +1,7 @@
 import type { Scope } from "../../../../access/actor.ts";
 import type { RefusedForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
+import type { SentForm, SentValues } from "../../../site/sent-form.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
 
 /** A request to a screen, by a person who has signed in. */
@@ -13,7 +13,7 @@ export interface ScreenVisit extends SignedInVisit {
   pathParameter(name: string): string;
   query: URLSearchParams;
   /** The refused form, if a form of this screen has just failed. */
-  failed?: RefusedForm & { fault: string; status: number };
+  failed?: RefusedForm & { form: SentValues; fault: string; status: number };
 }
 
 /** A page or an action of the administrators' interface. The use cases check permissions. */

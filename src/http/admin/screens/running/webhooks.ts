@@ -19,6 +19,7 @@ import type { Texts } from "../../texts/english.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { wholeNumber } from "../frame/whole-number.ts";
 
 const SCREEN_PATH = "/admin/webhooks";
 const ENTRIES_PER_PAGE = 50;
@@ -150,7 +151,7 @@ const retry: Screen = {
   path: `${SCREEN_PATH}/{id}/retry`,
   scope: "webhooks:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
-    const delivery = { id: pathParameter("id"), number: Number(form.value("number")) };
+    const delivery = { id: pathParameter("id"), number: wholeNumber(form.value("number")) };
     await parts.atomically(({ webhooks }) =>
       retryDelivery(webhooks, signedIn.actor, delivery, { now, requestId }),
     );

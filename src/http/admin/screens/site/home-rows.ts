@@ -1,5 +1,5 @@
 import type { HomeBlock } from "../../../../content/site/home-blocks.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
+import type { SentValues } from "../../../site/sent-form.ts";
 
 type BlockKind = HomeBlock["show"];
 
@@ -76,7 +76,7 @@ export function homeFieldName(language: string, at: number, part: string): strin
 }
 
 /** Reads the rows of an edition from the form. Picked pages are ids or paths. */
-export function homeRowsFromForm(form: SentForm, language: string): HomeRow[] {
+export function homeRowsFromForm(form: SentValues, language: string): HomeRow[] {
   const rows: HomeRow[] = [];
   for (;;) {
     const at = rows.length;

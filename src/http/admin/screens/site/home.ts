@@ -7,7 +7,7 @@ import type { SiteProfile } from "../../../../content/site/site.ts";
 import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
+import type { SentForm, SentValues } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAfterSave } from "../../page.ts";
 import { findNamedLinks } from "../editor/link-names.ts";
@@ -36,14 +36,15 @@ interface ShownForm {
   rows: OwnRows;
   /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;
-  error?: AppError;
+  failed?: { fault: string; status: number };
 }
 
 const show: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "settings:write",
-  async answer(visit) {
+  async answer({ failed, ...visit }) {
+    if (failed !== undefined) return await failedAnswer(visit, failed);
     const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
     const editions = editionsOf(visit.parts.reading);
     const rows = editions.flatMap(({ language }) => {
@@ -72,22 +73,44 @@ const save: Screen = {
     }
     if (moveMatch !== null) return movedAnswer(visit, form, { rows, moveMatch });
     const [fault] = faults;
-    if (fault !== undefined) return formAnswer(visit, { rows, error: fault });
+    if (fault !== undefined) return invalidAnswer(visit, rows, fault);
     try {
-      await parts.atomically(async ({ content }) => {
-        const { profile } = await readSettings(content, signedIn.actor);
-        const patch = patchOf(profile, { rows, main: mainEdition(parts.reading).language });
-        await changeSettings(content, signedIn.actor, patch, { now, requestId });
-      });
+      const patch = patchOf(editionsOf(parts.reading), rows);
+      await parts.atomically(({ content }) =>
+        changeSettings(content, signedIn.actor, patch, { now, requestId }),
+      );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      return formAnswer(visit, { rows, error });
+      return invalidAnswer(visit, rows, error);
     }
     return redirectAfterSave(SCREEN_PATH);
   },
 };
 
 export const homeScreens: readonly Screen[] = [show, save];
+
+function invalidAnswer(visit: ScreenVisit, rows: OwnRows, error: AppError): HttpAnswer {
+  return formAnswer(visit, { rows, failed: { fault: faultText(error, visit), status: 400 } });
+}
+
+/** Shows the rows of a refused form, because the saved home page may have others. */
+async function failedAnswer(
+  visit: ScreenVisit,
+  { form, fault, status }: NonNullable<ScreenVisit["failed"]>,
+): Promise<HttpAnswer> {
+  const { reading, stores } = visit.parts;
+  const rows = new Map<string, readonly HomeRow[]>();
+  for (const edition of editionsOf(reading)) {
+    const sent = homeRowsFromForm(form, edition.language).map(async (row) => {
+      const paths = await Promise.all(row.paths.map((each) => pathOf(stores.content, each)));
+      return { ...row, paths };
+    });
+    const own = await Promise.all(sent);
+    if (isOwn(visit, form, { edition, rows: own, moveMatch: null }))
+      rows.set(edition.language, own);
+  }
+  return formAnswer(visit, { rows, failed: { fault, status } });
+}
 
 /**
  * The blocks that the profile defines for an edition's home page. Empty: the edition shows the usual home
@@ -111,7 +134,7 @@ function usualRows({ parts }: ScreenVisit, { language }: Edition): HomeRow[] {
  */
 function isOwn(
   visit: ScreenVisit,
-  form: SentForm,
+  form: SentValues,
   {
     edition,
     rows,
@@ -182,20 +205,19 @@ function movedAnswer(
  * page again.
  */
 function patchOf(
-  { translations }: SiteProfile,
-  { rows, main }: { rows: OwnRows; main: string },
+  [main, ...others]: readonly Edition[],
+  rows: OwnRows,
 ): Readonly<Record<string, unknown>> {
-  const blocks = (language: string) => (rows.get(language) ?? []).map(homeBlockFromRow);
-  const languages = new Set([...Object.keys(translations), ...rows.keys()]);
-  languages.delete(main);
-  const changed = [...languages].map((language) => {
-    const home = blocks(language);
-    return [language, { home: home.length === 0 ? null : home }];
+  const blocks = (edition: Edition | undefined) =>
+    (rows.get(edition?.language ?? "") ?? []).map(homeBlockFromRow);
+  const changed = others.map((edition) => {
+    const home = blocks(edition);
+    return [edition.language, { home: home.length === 0 ? null : home }];
   });
   return { home: blocks(main), translations: Object.fromEntries(changed) };
 }
 
-function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): HttpAnswer {
+function formAnswer(visit: ScreenVisit, { rows, pressed, failed }: ShownForm): HttpAnswer {
   const { texts, parts, token } = visit;
   const t = texts.home;
   const fields = editionsOf(parts.reading).map((edition) => {
@@ -211,10 +233,9 @@ ${tokenField({ token })}<button hidden>${t.save}</button>
 ${fields}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
 </form>
 `;
-  const fault = error === undefined ? {} : { fault: faultText(error, visit), status: 400 };
   const scripts = [PICKER_SCRIPT_PATH];
   return screenAnswer(
     { ...visit, url: SCREEN_PATH },
-    { title: t.title, content, scripts, ...fault },
+    { title: t.title, content, scripts, ...failed },
   );
 }

@@ -6,7 +6,7 @@ import { changeSettings, readSettings } from "../../../../content/site/settings.
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
+import type { SentForm, SentValues } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAfterSave } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
@@ -30,14 +30,18 @@ interface FormState {
   rows: ReadonlyMap<string, readonly MenuRow[]>;
   /** Value of the button that gets the focus. Present only while the form has unsaved changes. */
   pressed?: string;
-  error?: AppError;
+  failed?: { fault: string; status: number };
 }
 
 const show: Screen = {
   method: "GET",
   path: SCREEN_PATH,
   scope: "settings:write",
-  async answer(visit) {
+  async answer({ failed, ...visit }) {
+    if (failed !== undefined) {
+      const { form, fault, status } = failed;
+      return formAnswer(visit, { rows: ownRows(visit, form), failed: { fault, status } });
+    }
     const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
     const rows = new Map(Object.entries(profile.menus).map(([tag, menu]) => [tag, rowsOf(menu)]));
     return formAnswer(visit, { rows });
@@ -52,17 +56,11 @@ const save: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const moveMatch = MOVE_BUTTON_PATTERN.exec(form.value("move"));
     if (moveMatch !== null) return movedAnswer(visit, form, moveMatch);
-    const rowsByLanguage = editionsOf(parts.reading).map((edition) => {
-      const { language } = edition;
-      return [
-        language,
-        isOwn(visit, form, edition) ? filledRows(sentRows(form, language)) : null,
-      ] as const;
+    const rows = ownRows(visit, form);
+    const menus = editionsOf(parts.reading).map(({ language }) => {
+      const own = rows.get(language);
+      return [language, own === undefined ? null : entriesOf(own)];
     });
-    const menus = rowsByLanguage.map(([language, rows]) => [
-      language,
-      rows === null ? null : entriesOf(rows),
-    ]);
     const patch = { menus: Object.fromEntries(menus) };
     try {
       await parts.atomically(({ content }) =>
@@ -70,10 +68,7 @@ const save: Screen = {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      const ownRows = rowsByLanguage.flatMap(([tag, rows]) =>
-        rows === null ? [] : [[tag, rows] as const],
-      );
-      return formAnswer(visit, { rows: new Map(ownRows), error });
+      return formAnswer(visit, { rows, failed: { fault: faultText(error, visit), status: 400 } });
     }
     return redirectAfterSave(SCREEN_PATH);
   },
@@ -81,11 +76,17 @@ const save: Screen = {
 
 export const navigationScreens: readonly Screen[] = [show, save];
 
+/** The rows of a form, for each edition that gets entries of its own. */
+function ownRows(visit: ScreenVisit, form: SentValues): ReadonlyMap<string, MenuRow[]> {
+  const own = editionsOf(visit.parts.reading).filter((edition) => isOwn(visit, form, edition));
+  return new Map(own.map(({ language }) => [language, filledRows(sentRows(form, language))]));
+}
+
 /**
  * Whether the edition gets entries of its own. True if the editor chose this or changed the
  * automatic entries.
  */
-function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
+function isOwn({ parts }: ScreenVisit, form: SentValues, edition: Edition): boolean {
   const { language } = edition;
   if (form.value(`${language}.own`) === "yes") return true;
   const automatic = rowsOf(menuFromNavigation(automaticNavigation(parts.reading, edition)));
@@ -123,7 +124,7 @@ function formAnswer(visit: ScreenVisit, shown: FormState): HttpAnswer {
   const { texts, parts } = visit;
   const t = texts.navigation;
   const { reading } = parts;
-  const { rows, pressed, error } = shown;
+  const { rows, pressed, failed } = shown;
   const editions = editionsOf(reading);
   const automaticEntries = editions.flatMap((edition) =>
     menuFromNavigation(automaticNavigation(reading, edition)),
@@ -142,8 +143,7 @@ ${tokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
 </form>
 `;
-  const fault = error === undefined ? {} : { fault: faultText(error, visit), status: 400 };
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: form, ...fault });
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: form, ...failed });
 }
 
 function menuFields(
@@ -207,7 +207,7 @@ function rowsOf(menu: Menu): MenuRow[] {
   ]);
 }
 
-function sentRows(form: SentForm, language: string): MenuRow[] {
+function sentRows(form: SentValues, language: string): MenuRow[] {
   const [labels = [], addresses = [], levels = []] = ["label", "to", "level"].map((part) =>
     form.values(`${language}.${part}`),
   );

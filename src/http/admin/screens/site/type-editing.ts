@@ -66,9 +66,13 @@ const add: Screen = {
   async answer(visit, form) {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
     const { language } = visit.parts.reading.site();
-    const type = newDeclaredType(enteredNames(form), kind, language);
-    await changeTypes(visit, (types) => [...types, type]);
-    return redirectAfterSave(`${SCREEN_PATH}/${type.name}`);
+    let name = "";
+    await changeTypes(visit, (types) => {
+      const type = newDeclaredType(enteredNames(form), kind, { language, types });
+      name = type.name;
+      return [...types, type];
+    });
+    return redirectAfterSave(`${SCREEN_PATH}/${name}`);
   },
 };
 

@@ -24,6 +24,7 @@ import { personNames } from "../../content/person-names.ts";
 import { linkingItemsHtml } from "../../content/reference-list.ts";
 import { actionForm, screenAnswer } from "../../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../../frame/screen.ts";
+import { wholeNumber } from "../../frame/whole-number.ts";
 import {
   differenceHtml,
   itemPartLabel,
@@ -52,7 +53,7 @@ const publish: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const version = Number(form.value("version"));
+    const version = wholeNumber(form.value("version"));
     return await stepWithErrorOnFailure(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
         await publishLinkedItems(stores.content, visit, { form, publishAt: null });
@@ -74,7 +75,7 @@ const schedule: Screen = {
     const id = visit.pathParameter("id");
     return await stepWithErrorOnFailure(visit, form, async () => {
       const publishAt = at === "" ? null : parseTimeInZone(timeZone, at, visit.texts.publish.at);
-      const version = Number(form.value("version"));
+      const version = wholeNumber(form.value("version"));
       await parts.atomically(async (stores) => {
         const options = { publishAt, version, now, requestId };
         await scheduleDraft(stores, signedIn.actor, id, options);
@@ -95,8 +96,8 @@ const resolveConflicts: Screen = {
     const { parts, signedIn, now } = visit;
     const id = visit.pathParameter("id");
     const options = {
-      version: Number(form.value("version")),
-      revision: Number(form.value("revision")),
+      version: wholeNumber(form.value("version")),
+      revision: wholeNumber(form.value("revision")),
       partsToDrop: form.values("theirs"),
       now,
     };
