@@ -77,6 +77,8 @@ class Picker {
   }
 
   #handleKey(event: KeyboardEvent): void {
+    // While an input method composes a word, its keys choose the characters.
+    if (event.isComposing) return;
     if (event.key === "Enter" && this.#input.value.trim() !== "") {
       event.preventDefault();
       void this.#chooseActive();
