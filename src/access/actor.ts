@@ -93,7 +93,7 @@ export interface KeyActor {
   ratePerMinute: number;
   /** ISO 8601, UTC; null if the key never expires. */
   expiresAt: string | null;
-  /** CIDR blocks from which the key may be used; empty: any network. */
+  /** CIDR blocks from which the key may be used. An empty list allows all networks. */
   networks: readonly string[];
   /** Tools the key may call; empty: all. */
   tools: readonly string[];

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "./actor.ts";
 
-/** An entry of the append-only audit log. Entry and change are written in the same transaction. */
+/**
+ * An entry of the append-only audit log. An entry is written in the same transaction as the change it
+ * describes.
+ */
 export interface AuditEntry {
   /** ISO 8601, UTC. */
   at: string;
@@ -17,7 +20,7 @@ export interface AuditEntry {
   detail?: string | null;
 }
 
-/** The time of a change, and the id of the HTTP request that makes the change, if any. */
+/** The time of a change. For a change made over HTTP, also the id of the request. */
 export interface ChangeContext {
   now: Date;
   requestId?: string | undefined;

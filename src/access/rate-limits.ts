@@ -17,9 +17,9 @@ export interface RateWindowStore {
   /** Requests accepted after a time in Unix milliseconds, oldest first. */
   load(since: number): Promise<AcceptedRequestCount[]>;
   /**
-   * Adds counts of requests. Deletes stored counts whose `until` is `deleteUntil` or earlier. Also
-   * deletes those whose `until` is more than two windows after `deleteUntil`, because a wrong clock
-   * wrote them.
+   * Adds counts of requests. Deletes stored counts whose `until` is `deleteUntil` or earlier. Also deletes
+   * stored counts whose `until` is more than two windows after `deleteUntil`: the clock was wrong when these
+   * counts were saved.
    */
   add(accepted: readonly AcceptedRequestCount[], deleteUntil: number): Promise<void>;
 }
@@ -67,8 +67,8 @@ export class SlidingWindowRateLimiter implements RateLimiter {
   }
 
   /**
-   * Makes the next save write all requests accepted in the last minute, including those that were
-   * saved before.
+   * Makes the next save write all requests accepted in the last minute, including requests that are already
+   * saved.
    */
   markAllUnsaved(nowMilliseconds: number): void {
     this.#unsaved.clear();
@@ -92,7 +92,10 @@ export class SlidingWindowRateLimiter implements RateLimiter {
     }
   }
 
-  /** Loads the requests that the previous process saved, except those dated far ahead by a wrong clock. */
+  /**
+   * Loads the requests that the previous process saved. Leaves out requests that a wrong clock dated far in
+   * the future.
+   */
   async restore(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
     for (const { keyId, until, count } of await store.load(nowMilliseconds - WINDOW_MILLISECONDS)) {
       if (until > nowMilliseconds + WINDOW_MILLISECONDS) continue;

@@ -47,14 +47,17 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["missing", "missing"],
 ]);
 
-/** Limit on distinct addresses between two saves. Views of any further address count only in the totals. */
+/**
+ * Limit on distinct addresses between two saves. Views of further addresses are counted by `ViewKind`, not by
+ * address.
+ */
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 
 /** Unsaved counts of one UTC day. */
 interface DayCounts {
   addresses: Map<string, number>;
-  /** Views of further addresses, once `addresses` is full, counted only by `ViewKind`. */
+  /** Number of views of all addresses that are not in `addresses`, keyed by `ViewKind`. */
   others: Map<ViewKind, number>;
 }
 

@@ -57,12 +57,12 @@ export function mediaFolder({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA_FOLDER : "media-copy");
 }
 
-/** Smaller versions of pictures. Missing ones are made again. */
+/** The folder for smaller versions of pictures. Missing versions are made again. */
 export function pictureSizesFolder({ dataDir }: Config): string {
   return join(dataDir, "picture-sizes");
 }
 
-/** Pictures for link previews. Missing ones are drawn again. */
+/** The folder for pictures in link previews. Missing pictures are drawn again. */
 export function sharePicturesFolder({ dataDir }: Config): string {
   return join(dataDir, "share-pictures");
 }
@@ -136,7 +136,10 @@ export async function restoreDataFolder(
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }
 
-/** Completes an interrupted restore, if any. Call with the folder locked, before store or media are opened. */
+/**
+ * Completes an interrupted restore, if any. Call with the data folder locked, before the store and the media
+ * folder are opened.
+ */
 export async function finishDataFolderRestore({
   dataDir,
   databaseUrl,

@@ -24,9 +24,11 @@ export interface AppOptions {
   tickMilliseconds?: number;
   /** For tests, which allow a search more time. */
   searchMillisecondsMax?: number;
-  /** If omitted, no backups are scheduled. */
+  /** Makes a scheduled backup. If omitted, no backups are scheduled. */
   makeBackup?: MakeBackup;
-  /** Only in a worker process: a limiter that asks the first process, which keeps the rate limits. */
+  /**
+   * Set only in a worker process: a rate limiter that asks the first process whether to accept each request.
+   */
   rateLimits?: RateLimiter;
 }
 

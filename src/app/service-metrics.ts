@@ -49,7 +49,7 @@ export class ServiceMetrics {
     ];
   };
 
-  /** The metrics server, which needs no key; `others` returns the samples of the other processes. */
+  /** The metrics server. It requires no key. `others` returns the samples of the other processes. */
   server(others: () => readonly MetricSample[]): Server {
     return createMetricsServer(() => this.text(others()), this.#parts.log);
   }

@@ -60,7 +60,7 @@ async function issueSetupCode(
   return { kind: "file", file };
 }
 
-/** Returns a scheduled task that removes the file with the code once any account exists. */
+/** Returns a scheduled task that removes the file with the code once an account exists. */
 export function setupFileRemovalTask(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,

@@ -16,9 +16,9 @@ export interface BackupFlags {
 type MakingOptions = Parameters<typeof backUpToPath>[2];
 
 /**
- * `commonplace backup [PLACE]`: can run while the server is up. PLACE is the path of the new
- * backup. With `--keep`, or if PLACE is in a bucket, it is instead a place for several backups;
- * `--keep` removes old ones. Without PLACE, makes the server's daily backup.
+ * `commonplace backup [PLACE]`: can run while the server is up. PLACE is the path of the new backup. With
+ * `--keep`, or if PLACE is in a bucket, PLACE holds several backups. `--keep` removes old backups. Without
+ * PLACE, makes the server's daily backup.
  */
 export async function backupCommand(
   to: string | undefined,

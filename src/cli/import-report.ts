@@ -41,11 +41,11 @@ export interface ImportCommandReport extends ImportTotals {
   drafts: number;
   /** How many of the `drafts` are marked as drafts in the source itself. */
   draftsThatStay: number;
-  /** The site generator that each folder was written for, by folder. */
+  /** The name of the site generator that each folder was written for, keyed by folder. */
   writtenFor: Record<string, string>;
   /** How tables were read. */
   tables: TableWithTexts<string>[];
-  /** Remarks on exports of other systems. */
+  /** Remarks on exports from other systems. */
   notes: string[];
   /**
    * What the import leaves out, with the reason: records of another system's export, and files that
@@ -63,9 +63,9 @@ export interface ImportCommandReport extends ImportTotals {
    * type.
    */
   keysLeftOut: Record<string, number>;
-  /** Number of files left out, by file extension; includes those in `filesUnused`. */
+  /** Number of files left out, keyed by file extension. Includes the files in `filesUnused`. */
   leftOut: Record<string, number>;
-  /** Number of files left out that do not look like content, by file extension. */
+  /** Number of files left out that do not look like content, keyed by file extension. */
   filesUnused: Record<string, number>;
 }
 
@@ -172,8 +172,8 @@ export function emptyImportReport(flags: ImportFlags): ImportCommandReport {
 }
 
 /**
- * Adds the numbers of published and omitted files to `report`. Reports omitted files that look like
- * content to `onExportsLeftOut`, and the other omitted files to `onUnusedFile`.
+ * Adds the numbers of published and omitted files to `report`. Calls `onExportsLeftOut` for omitted files
+ * that look like content, and `onUnusedFile` for each other omitted file.
  */
 export function addFileCounts(
   report: ImportCommandReport,

@@ -34,7 +34,9 @@ import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
-/** With this value, `--as` forgets the pairs of types that an earlier import saved, such as `post=page`. */
+/**
+ * The value with which `--as` forgets the pairs of types that an earlier import saved, such as `post=page`.
+ */
 const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;

@@ -19,7 +19,10 @@ type AddedMedium = ReturnType<typeof mediumWithLinks> & {
   notices: readonly string[];
 };
 
-/** `commonplace media add FILE…`: exit code 1 when any file was refused; the others are added. */
+/**
+ * `commonplace media add FILE…`: a refused file does not stop the others. The exit code is 1 if a file was
+ * refused.
+ */
 export async function addFilesCommand(
   paths: readonly string[],
   { json = false, public: alwaysPublic = false, ...said }: AddFilesFlags,

@@ -13,7 +13,7 @@ export function runAtIdlePriority(): void {
 /**
  * Enters the idle scheduling class of Linux (sched(7), SCHED_IDLE). Runs `chrt` for this, because Node has no
  * API for it. From then on, any other process that wakes up runs first; the lowest ordinary priority does not
- * guarantee this. Returns false if `chrt` is missing or refused, and on other systems.
+ * guarantee this. Returns false on other systems, or if `chrt` is missing or fails.
  */
 function enterIdleClass(): boolean {
   if (process.platform !== "linux") return false;

@@ -20,7 +20,7 @@ export interface NewSite {
 
 const DEMO_TYPES_FOLDER = join(import.meta.dirname, "../../demo/types");
 
-/** The files of a new site folder, by relative path. */
+/** The contents of the files of a new site folder, keyed by relative path. */
 export function newSiteFolderFiles(site: NewSite): Record<string, string> {
   return {
     "package.json": `${JSON.stringify(manifest(), null, 2)}\n`,

@@ -41,7 +41,7 @@ export async function syncCommand(
   }
   const hidden = join(path, SYNC_BASE_FOLDER);
   using base = await openSyncBase(hidden, { siteId, isDryRun });
-  // A dry run holds no lock, so the files may be those of a sync that is running.
+  // A dry run holds no lock, so the unfinished files may belong to a sync that is still running.
   if (!isDryRun) await removeUnfinishedFiles(hidden);
   const openFolder = (folderPath: string) => {
     const opened = openSyncFolder(folderPath, hidden);

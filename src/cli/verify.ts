@@ -12,7 +12,7 @@ export interface VerifyFlags {
   json?: boolean;
 }
 
-/** `commonplace verify [BACKUP]`: checks for damage; exit code 1 when there is any. */
+/** `commonplace verify [BACKUP]`: checks for damage. The exit code is 1 if damage is found. */
 export async function verifyCommand(
   backup: string | undefined,
   { identity, json = false }: VerifyFlags,

@@ -13,7 +13,7 @@ export interface KeyRights {
   scopes: readonly Scope[];
   /** ISO 8601, UTC; null: never expires. */
   expiresAt: string | null;
-  /** CIDR blocks; empty: any network. */
+  /** CIDR blocks from which the key may be used. An empty list allows all networks. */
   networks: readonly string[];
 }
 

@@ -20,7 +20,7 @@ export interface KeyAttributes {
   purpose: string;
   scopes: readonly Scope[];
   ratePerMinute: number;
-  /** CIDR blocks from which the key may be used; empty: any network. */
+  /** CIDR blocks from which the key may be used. An empty list allows all networks. */
   networks: readonly string[];
   /** Names of the tools the key may call; empty: all. */
   tools: readonly string[];

@@ -53,7 +53,7 @@ function mint(prefix: string): string {
   return prefix + randomPart + checksumOf(randomPart);
 }
 
-/** Whether the characters after the prefix end with the checksum of the rest. */
+/** Whether the characters after the prefix end with the checksum of the random part. */
 function hasChecksum(characters: string): boolean {
   return characters.endsWith(checksumOf(characters.slice(0, RANDOM_CHARACTERS)));
 }

@@ -18,9 +18,9 @@ export interface KeyUseRequirements {
 }
 
 /**
- * Further scopes that some requests need, keyed by the scope of their route. The use of a key is
- * counted per scope of the route, not per request. So a key that used the scope of a route keeps
- * these further scopes too.
+ * Further scopes that some requests need, keyed by the scope of the route. Uses are counted by route, so the
+ * count does not show which requests needed a further scope. A key that used a route therefore keeps the
+ * further scopes too.
  */
 const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],

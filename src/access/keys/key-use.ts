@@ -8,7 +8,7 @@ export interface KeyUse {
   keyId: string;
   /** `YYYY-MM-DD`. */
   day: string;
-  /** An MCP tool or method, or `api` with a route: `api GET /content/{id}`. */
+  /** The name of an MCP tool or method, or `api` with a route, such as `api GET /content/{id}`. */
   tool: string;
   count: number;
 }

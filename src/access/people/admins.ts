@@ -128,8 +128,8 @@ export async function listAdmins(
 }
 
 /**
- * Whether an account other than the actor's own exists. Requires no recently entered password,
- * because a yes or no reveals nothing about that account.
+ * Whether an account other than the actor's own exists. The actor need not have entered the password
+ * recently, because the result reveals nothing about the other account.
  */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,

@@ -84,7 +84,7 @@ export interface AdminCode {
 /** Each change joins the current transaction. */
 export interface AdminCodeStore {
   byHash(hash: string): Promise<AdminCode | null>;
-  /** Replaces the code of the same account. */
+  /** Stores a code. Replaces an earlier code of the same account. */
   put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void>;
   /** Removes the code of an account; null removes the setup code. */
   removeOf(adminId: string | null): Promise<void>;
@@ -107,7 +107,7 @@ export interface SecondFactor {
 /** Each change joins the current transaction. */
 export interface SecondFactorStore {
   of(adminId: string): Promise<SecondFactor | null>;
-  /** The ids of those accounts in `adminIds` that have a second factor turned on. */
+  /** Returns the ids in `adminIds` whose accounts have a second factor turned on. */
   confirmedAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Inserts or replaces the second factor of an account. */
   put(factor: SecondFactor, entry: AuditEntry | null): Promise<void>;
@@ -150,7 +150,7 @@ export interface PasskeyChallenge {
 export interface PasskeyStore {
   /** The passkeys of an account, oldest first. */
   ofAdmin(adminId: string): Promise<Passkey[]>;
-  /** The ids of those accounts in `adminIds` that have a passkey. */
+  /** Returns the ids in `adminIds` whose accounts have a passkey. */
   holdersAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
   byCredential(credentialId: string): Promise<Passkey | null>;
   insert(passkey: Passkey, entry: AuditEntry): Promise<void>;

@@ -21,7 +21,7 @@ export interface StoredMail {
   to: string;
   replyTo: string | null;
   subject: string;
-  /** Empty once the mail has been sent or abandoned. */
+  /** The text of the mail; empty once the mail has been sent or abandoned. */
   text: string;
   state: string;
   /** ISO 8601, UTC. */
@@ -73,9 +73,9 @@ export interface StoredPersonalData {
 export const personEmailSchema = adminEmailSchema;
 
 /**
- * Reads everything stored about the person with an e-mail address, ignoring case. Requires the
- * scope to manage accounts, because the result shows more than any other screen. The audit log
- * records the lookup, but not the address. Call within a transaction.
+ * Reads everything stored about the person with an e-mail address, ignoring case. Requires the scope to
+ * manage accounts, because no screen shows as much as the result. The audit log records the lookup, but not
+ * the address. Call within a transaction.
  *
  * @throws {AppError} `forbidden`; `unconfirmed` if the person has to enter the password again.
  */

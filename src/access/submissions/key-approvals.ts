@@ -104,8 +104,8 @@ export async function approveKeyRequest(
 }
 
 /**
- * Exchanges a claim code for a key. Revokes the key that was claimed before with the same request. Call
- * within a transaction.
+ * Exchanges a claim code for a key. If a key was already claimed for the same key request, revokes that key.
+ * Call within a transaction.
  *
  * @throws {AppError} `not_found`, with one message for all invalid codes.
  */

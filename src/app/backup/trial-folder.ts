@@ -22,7 +22,7 @@ export function createTrialDataFolder(path: string): Disposable {
   };
 }
 
-/** Returns those of the folder and its parents that do not exist, innermost first. */
+/** Returns the missing folders among `folder` and its parents, innermost first. */
 function missingFolders(folder: string): string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }

@@ -59,9 +59,9 @@ function requireNoMove(config: Config): void {
 }
 
 /**
- * Whether the data folder belongs to another site than the database. It belongs to the same site if
- * its site id or its reading copy matches. After a migration, perhaps only the site id matches;
- * after a restore from an old dump, perhaps only the reading copy.
+ * Whether the data folder and the database belong to different sites. They belong to the same site if the
+ * data folder's site id or reading copy matches the database. After a migration, perhaps only the site id
+ * matches. After a restore from an old dump, perhaps only the reading copy matches.
  */
 function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";
