@@ -68,10 +68,10 @@ export async function newPasswordFault(
 }
 
 /**
- * Reports why the words of a password make the password too easy; null: the words are no problem. Words that
- * make up less than half of the password are ignored. Otherwise the password is too easy if all its words are
- * in `personalWords`. It is also too easy if only one word is not in `personalWords` and that word is a
- * common password.
+ * Reports why the words of a password are too easy to guess; null if the words are acceptable. Words that
+ * make up less than half of the password are ignored. Otherwise, the password is too easy if all its words are
+ * in `personalWords`. The password is also too easy if exactly one word is not in `personalWords` and that
+ * word is a common password.
  */
 function wordFault(
   words: readonly string[],

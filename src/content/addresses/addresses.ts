@@ -3,7 +3,10 @@ export function markdownPath(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
 }
 
-/** The inverse of {@link markdownPath}: `/` for `/index.md`; null for any other path. */
+/**
+ * The page path of a Markdown path, such as `/` for `/index.md`; null if the path is not a Markdown path. The
+ * inverse of {@link markdownPath}.
+ */
 export function pagePathOfMarkdownPath(path: string): string | null {
   if (path === "/index.md") return "/";
   return path.endsWith(".md") && path.length > 4 ? path.slice(0, -3) : null;

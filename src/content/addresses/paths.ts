@@ -144,7 +144,7 @@ function syntaxFault(path: string): Wording | null {
   return null;
 }
 
-/** Path prefix of an edition other than the main one: `/de` of `/de/topics/zeit`. */
+/** Matches the path prefix of an edition other than the main one, such as `/de` in `/de/topics/zeit`. */
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
 /** A path without the prefix of its edition. */
@@ -163,7 +163,7 @@ function listOwner(path: string, types: ContentTypes): ContentType | null {
   return nearest;
 }
 
-/** Whether a path is below a list, in any edition. */
+/** Whether a path is below the path of a list, with or without the prefix of an edition. */
 function isBelow(path: string, listPath: string): boolean {
   return [path, withoutLanguagePrefix(path)].some((each) => each.startsWith(`${listPath}/`));
 }

@@ -12,9 +12,14 @@ import { isReservedPath } from "./paths.ts";
 import { pathOfAddress, shortenedAddress } from "./site-path.ts";
 
 const ADDRESS_CHARACTERS_MAX = 1000;
-/** Wildcards in the syntax of other web servers: `/blog/*.html`, `/blog/:slug`, `/blog/{slug}`. */
+/**
+ * Matches wildcards in the syntax of other web servers, such as `/blog/*.html`, `/blog/:slug` and
+ * `/blog/{slug}`.
+ */
 const OTHER_PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
-/** Matches reserved paths that can still be redirected, because former sites used them: `/index.php`. */
+/**
+ * Matches reserved paths, such as `/index.php`, that can still be redirected because former sites used them.
+ */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
 const LENGTH_FAULT: Wording = {
@@ -216,7 +221,10 @@ export function isSamePath(from: string, to: string, origin: string): boolean {
   }
 }
 
-/** Whether a redirect leads to the item with this id; without an id, to any item. */
+/**
+ * Whether a redirect leads to the item with this id. Without an id: whether the redirect leads to an item at
+ * all.
+ */
 export function isRedirectToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
   return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;
 }

@@ -50,7 +50,7 @@ export async function resolveRedirectTarget(
   throw redirectError("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
 }
 
-/** Whether a path is that of a list page, in any language of the site. */
+/** Whether a path is the path of a list page in one of the site's languages. */
 async function isList(transaction: ContentTransaction, path: string): Promise<boolean> {
   const { languages = [] } = (await transaction.site()) ?? {};
   const prefixes = ["", ...languages.map((language) => `/${language.toLowerCase()}`)];

@@ -158,7 +158,7 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
 }
 
 /**
- * Requires that no page and no other redirect uses the address.
+ * Requires that neither a page nor an existing redirect uses the address.
  *
  * @returns the id of the deleted item that still claims the path, if any.
  * @throws {AppError} `conflict`, naming the owner of the path.
@@ -219,7 +219,7 @@ function redirectLoop(from: string): AppError {
   });
 }
 
-/** Stores a redirect with its audit entry, without any check. */
+/** Stores a redirect with its audit entry. Does not check the address or the target. */
 export async function storeRedirectUnchecked(
   transaction: ContentTransaction,
   definition: Pick<Redirect, "from" | "to" | "displacedId">,

@@ -69,8 +69,8 @@ function translatedBy(translators: readonly CitedName[]): string[] {
 }
 
 /**
- * The book or journal that contains the source, if any, with the details of its publication; then
- * the website and the address. Commas separate the details.
+ * The book or journal that contains the source, if any, with publication details. The website and the address
+ * follow. Commas separate the details.
  */
 function containerPart(reference: CitedReference): CitationPiece[] {
   const { kind, container, site, url } = reference;

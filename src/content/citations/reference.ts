@@ -35,11 +35,13 @@ export interface CitedReference {
   issue?: string;
   /** Page numbers, such as `345–359` or `A1, A4`. */
   pages?: string;
-  /** A location in the work other than a page: `Book VI, ¶29`. */
+  /** A location in the work other than a page number, such as `Book VI, ¶29`. */
   place?: string;
   publisher?: string;
   publisherPlace?: string;
-  /** Describes the source if the title does not: `Attributed quotation`. */
+  /**
+   * A description of the source, such as `Attributed quotation`, if the title does not describe the source.
+   */
   description?: string;
   /** The website on which a whole work, or a quotation from it, was read. */
   site?: string;

@@ -56,7 +56,7 @@ export interface DeskResultPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** Number of matches by status, within the types and statuses of the query. */
+  /** Number of matches, keyed by status. Counts only matches with the types and statuses of the query. */
   counts: Readonly<Partial<Record<DeskStatus, number>>>;
   /** The spelling-corrected text, if it was searched instead of the original. */
   correctedText: string | null;

@@ -88,7 +88,7 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(isEmpty(a) ? null : a, isEmpty(b) ? null : b);
 }
 
-/** The parts that differ from those of an item. */
+/** Returns the entries of `parts` whose values differ from the same parts of an item. */
 export function partsDifferingFromItem(
   parts: DraftedItemParts,
   item: DraftedItemParts,

@@ -47,8 +47,8 @@ export async function requestReview(
 }
 
 /**
- * Withdraws the request to review a draft; if there is no request, nothing changes. Only the requester and
- * those who may publish can withdraw it.
+ * Withdraws the request to review a draft. If there is no request, nothing changes. Only the sender of the
+ * request, or an actor with `content:publish`, can withdraw the request.
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */

@@ -248,8 +248,8 @@ async function saveOne<Place>(
 }
 
 /**
- * Removes the problems of a `ReferencedError`: they concern items other than the saved one. The message
- * still names those items.
+ * Removes the problems of a `ReferencedError`, because the problems concern items other than the saved item.
+ * The message still names the other items.
  */
 function withoutReferences(error: AppError): AppError {
   if (!(error instanceof ReferencedError)) return error;

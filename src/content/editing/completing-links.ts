@@ -24,7 +24,7 @@ interface CompletingOptions extends ChangeContext {
   yieldBetween?: () => Promise<void>;
 }
 
-/** The second report on an item. It says whether the links to items later in the load were added. */
+/** The second report on an item. It says whether the item's links to later items of the load were added. */
 export type PendingLinksOutcome =
   | (Pick<SavedItem, "item" | "changed" | "missing"> & { outcome: "completed" })
   /** The item was saved, but its links could not be. */

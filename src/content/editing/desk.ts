@@ -52,9 +52,9 @@ export interface ItemColumns {
  */
 export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemCursor | null }>;
-  /** The items with these ids, as a map by id. Unknown ids are left out. */
+  /** The items with these ids, keyed by id. Unknown ids are left out. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
-  /** Fields and links of the items with these ids, as a map by id. Unknown ids are left out. */
+  /** Fields and links of the items with these ids, keyed by id. Unknown ids are left out. */
   columns(ids: readonly string[]): Promise<ReadonlyMap<string, ItemColumns>>;
   /** Number of links to an item for each relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
@@ -62,7 +62,10 @@ export interface ContentDesk {
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
   /** Redirects in order of creation, starting after the id `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
-  /** The number of the latest change to any item or draft. The desk's index numbers these changes. */
+  /**
+   * The number of the latest change to any item or draft; 0 if there is none. Changes are numbered for the
+   * desk's index.
+   */
   lastChange(): Promise<number>;
   /** The revisions of an item with numbers below `before`, newest first. */
   revisionHeads(

@@ -6,7 +6,7 @@ import { diffIndices } from "node-diff3";
  */
 const PAIRS_MAX = 50_000;
 
-/** A piece of text that is in both versions, or in only one of them. */
+/** A piece of text that is in both compared texts (`same`) or in only one of them. */
 export interface DiffPiece {
   kind: "same" | "removed" | "added";
   text: string;

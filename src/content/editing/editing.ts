@@ -130,8 +130,8 @@ export async function planItemSave(
 
 /**
  * Returns the time to store as the last change: `stated` if the item is new and `stated` is before `now`,
- * otherwise `now`. An item is new until its first edit. Links that are added at the same `now`, as by an
- * import, are not an edit.
+ * otherwise `now`. An item is new until its first edit. Links that an import adds at the same `now` do not
+ * count as an edit.
  */
 export function lastChangeTimeToStore(
   before: Item | null,

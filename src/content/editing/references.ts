@@ -15,7 +15,7 @@ export interface ReferenceStores {
   deskIndex: DeskIndex;
 }
 
-/** Items that refer to an item, in any status but `deleted`. */
+/** Items that refer to a given item. Deleted items are left out. */
 export interface Referrers {
   total: number;
   /** The first referrers, up to the limit of the query. */

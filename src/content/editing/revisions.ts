@@ -157,7 +157,8 @@ async function savedState(
     fields: validatedFields(type, datedFields, `"${before.path}"`),
     relations: Object.fromEntries(declaredRelations),
     language,
-    // If the former original is a translation of this item now, the item is the original.
+    // If the original that the old revision names is now a translation of this item, this item is the
+    // original.
     translationOf: original === before.id ? null : original,
   };
 }

@@ -31,7 +31,8 @@ interface WithdrawOptions extends ItemChangeOptions {
 }
 
 /**
- * Withdraws an item from the public and, in the same transaction, sets what its address answers.
+ * Withdraws an item from the public. If `leadTo` is given, redirects the item's address in the same
+ * transaction.
  *
  * @throws {AppError} `conflict` if other items refer to the item, naming the first of these items; otherwise
  * as {@link deleteItem} and {@link addRedirect}.

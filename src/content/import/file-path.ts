@@ -122,9 +122,9 @@ export function withoutTrailingSlash(path: string): string {
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` may refer to by their full names, most likely first. A relative link is
- * resolved from `file` and, in folders of other site generators, also from the root of the site. Empty for
- * external links.
+ * The files that a link in `file` may refer to, most likely first. The link must include the file extension.
+ * A relative link is resolved from `file` and, in folders of other site generators, also from the root of the
+ * site. Empty for external links.
  */
 export function candidateFilesOfLink(
   link: string,

@@ -25,7 +25,8 @@ const FAULTS_MAX = 100;
 /** JSON front matter of Hugo: an object from the first line to a line with its closing brace. */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
 /**
- * The opening line. Eleventy and other site generators accept the name of a language in this line: `---json`.
+ * Matches the opening line of front matter. Eleventy and other site generators accept the name of a language
+ * in this line, as in `---json`.
  */
 const OPENING_FENCE = /^---[ \t]*(|ya?ml|json|toml|js|javascript|coffee|cson)[ \t]*\n/i;
 const CODE_LANGUAGES: ReadonlySet<string> = new Set(["js", "javascript", "coffee", "cson"]);

@@ -52,7 +52,9 @@ export interface ImportTotals extends ImportCounts {
   redirects: RedirectCounts;
 }
 
-/** Replaces file names in all events, for example those in a temporary folder. */
+/**
+ * Returns event handlers that replace file names in all events, such as names of files in a temporary folder.
+ */
 export function eventsWithMappedFileNames(
   events: ImportEvents,
   shownName: (text: string) => string,

@@ -48,7 +48,7 @@ function withSeconds(time: string): string {
   return time.replace(/(T\d{2}:\d{2})(?=Z|[+-])/, "$1:00");
 }
 
-/** Whether a date is ambiguous, because the order of its day and month is unclear: `3/5/2024`. */
+/** Whether a date is ambiguous, because the order of its day and month is unclear, as in `3/5/2024`. */
 export function isAmbiguousDay(value: unknown): boolean {
   return typeof value === "string" && impliedDayOrder(value) === "either";
 }

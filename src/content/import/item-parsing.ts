@@ -205,7 +205,7 @@ function knownType(name: unknown, types: ContentTypes): ContentType | undefined 
 interface KeyTarget {
   part: "fields" | "relations" | "item";
   key: string;
-  /** The key as messages show it: `fields.year`. */
+  /** The key as messages show it, such as `fields.year`. */
   as: string;
 }
 

@@ -44,7 +44,7 @@ interface Options extends ParseOptions {
   pathOf: (file: string) => string | undefined;
   /** Finds pages and files of the whole site. Used for a file in a folder of another site generator. */
   wholeSite?: SiteLookup | null;
-  /** Imported media files, by the link as the author wrote it. */
+  /** Imported media files, keyed by the link as the author wrote it. */
   media?: ReadonlyMap<string, LinkedMediaFile>;
   /**
    * The outline of the text that {@link bodyForOutline} returns. If absent, the outline is computed here,

@@ -32,11 +32,12 @@ export interface SiteLookup {
 interface LinkContext {
   file: string;
   pathOf: (file: string) => string | undefined;
-  /** Imported media files, by the link as the author wrote it. */
+  /** Imported media files, keyed by the link as the author wrote it. */
   media: ReadonlyMap<string, LinkedMediaFile> | undefined;
   /**
-   * Not null if the whole site is imported. Root-relative links are then resolved too, and relative links are
-   * also resolved against the page's address.
+   * Finds pages and files of the whole site; null if the import does not cover the whole site. If this is not
+   * null, root-relative links are resolved too, and relative links are also resolved against the page's
+   * address.
    */
   wholeSite: SiteLookup | null;
 }

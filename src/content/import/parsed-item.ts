@@ -13,7 +13,7 @@ export interface ImportProblem {
 }
 
 export interface ParsedItem {
-  /** Relative to the import folder. */
+  /** The path of the file, relative to the import folder. */
   file: string;
   /** The item, without parts that have errors; null if the item cannot be saved. */
   input: ItemInput | null;

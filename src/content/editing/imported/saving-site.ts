@@ -70,7 +70,7 @@ export async function saveImportedSite(
 interface SyncedDescription {
   /** Names of settings and types, as in `SavedSiteDescription`. */
   changed: readonly string[];
-  /** Parts that both sides changed in different ways. If there are any, nothing was saved. */
+  /** Parts that the folder and the site changed in different ways. If there are any, nothing was saved. */
   conflicts: readonly PartConflict[];
 }
 

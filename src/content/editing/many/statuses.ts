@@ -15,12 +15,14 @@ export interface StatusChangeReport {
 }
 
 interface StatusesOptions extends ChangeContext {
-  /** The references to each withdrawn item, by id; items without an entry are not checked. */
+  /**
+   * The references to each withdrawn item, keyed by the item's id. Items without an entry are not checked.
+   */
   references: ReadonlyMap<string, References>;
 }
 
 /**
- * Changes the status of many items in one transaction and reports on each; an item that cannot be
+ * Changes the status of many items in one transaction and reports on each item. An item that cannot be
  * changed does not stop the others.
  */
 export async function changeStatuses(

@@ -207,7 +207,7 @@ function tagAt(text: string, start: number): Tag | null {
   return null;
 }
 
-/** Reads an attribute: `title="A"`, `hidden`, `size={3}`, `{...others}`. */
+/** Reads an attribute, such as `title="A"`, `hidden`, `size={3}` or `{...others}`. */
 function attributeAt(
   text: string,
   at: number,

@@ -78,7 +78,7 @@ interface TextFeatures {
   keys: ReadonlySet<string>;
   hasShortcode: boolean;
   hasWikiLink: boolean;
-  /** Whether any text begins with neither front matter nor a heading. */
+  /** Whether at least one text starts with neither front matter nor a heading. */
   hasUntitled: boolean;
 }
 

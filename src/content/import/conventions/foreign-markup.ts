@@ -16,16 +16,16 @@ const COLON_BOX =
 /** The first line of a box whose content is indented: `!!! note "Title"`, `??? tip`. */
 const MARKED_BOX =
   /^(\s*)(?:!!!|\?\?\?\+?)\s{1,20}([\w-]{1,50})(?: [\w -]{0,100}?)?(?:\s{1,20}"([^"\n]{0,300})")?\s*$/;
-/** The first line of a box that is written as a quotation: `> [!NOTE] Title`. */
+/** The first line of a box in quotation syntax, such as `> [!NOTE] Title`. */
 const ALERT_BOX = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
 /** Attributes of blocks and words: `{: .note}`, `{#id}`, `{.class target="_blank"}`. */
 const ATTRIBUTE_LINE =
   /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
 const INLINE_ATTRIBUTES =
   /(?:(?<=[)\]*_`>}\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}|\{:\s?[.#][\w-][^{}\n]{0,300}\})/g;
-/** Icons of Material for MkDocs: `:material-check:`. */
+/** Icons of Material for MkDocs, such as `:material-check:`. */
 const ICON = /:(?:material|simple|fontawesome|octicons)-[a-z0-9-]{1,100}:/g;
-/** Highlighted words: `==these words==`. */
+/** Highlighted words, such as `==these words==`. */
 const MARKED_WORDS = /(?<![=\w!<>])==(?![=\s])([^=\n]{1,300})(?<!\s)==(?![=\w])/g;
 /** A tab of Material for MkDocs: `=== "Title"` above indented lines. */
 const TAB = /^(\s*)===[!+]?[ \t]{1,20}"([^"\n]{1,300})"\s*$/;

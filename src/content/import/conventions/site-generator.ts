@@ -35,13 +35,16 @@ export interface SiteGenerator {
   metadata?: MetadataSyntax;
   /** Whether texts may include other files by lines such as `--8<-- "a.md"`. */
   hasSnippets?: true;
-  /** Whether texts link to notes by name: `[[Walden]]`. */
+  /** Whether texts link to notes by name, as in `[[Walden]]`. */
   hasWikiLinks?: true;
   /** Whether Markdown may contain components, as in files that end in `.mdx`. */
   hasComponents?: true;
-  /** Whether numbers at the start of file names give the order: `02-setup.md`. */
+  /** Whether numbers at the start of file names give the order, as in `02-setup.md`. */
   hasNumberedNames?: true;
-  /** Matches folders whose files have a date at the start of their names: `_posts/2024-02-01-spring.md`. */
+  /**
+   * Matches folders whose files have a date at the start of their names, such as
+   * `_posts/2024-02-01-spring.md`.
+   */
   datedFolder?: RegExp;
   /** Whether addresses omit a date at the start of the file name. */
   dropsDates?: true;
@@ -96,14 +99,14 @@ export interface SiteGenerator {
   listInText?: ListSyntax;
   /** The folders of posts; absent: the site generator has no posts. */
   posts?: PostFolders;
-  /** Folders of the former tag, category and author pages, by front matter key. */
+  /** Folders of the former tag, category and author pages, keyed by front matter key. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Whether a list of categories is a hierarchy: the page of each category is below that of the
-   * previous one.
+   * Whether categories in a list form a hierarchy: the page of each category is below the page of the
+   * previous category.
    */
   hasNestedCategories?: true;
-  /** Front matter keys that name topics, besides the usual ones. */
+  /** Further front matter keys that name topics, in addition to the usual keys. */
   topicKeys?: readonly string[];
   /** Tags that hide a page from readers. */
   hidingTags?: readonly string[];
@@ -112,8 +115,8 @@ export interface SiteGenerator {
   /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
   /**
-   * Reads values from the folder's settings; they override the other properties. `files` are the folder's
-   * files.
+   * Reads values from the folder's settings. These values override the other properties. `files` are the
+   * folder's files.
    */
   settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: the address follows from the file's folder and name. */
@@ -128,7 +131,7 @@ export interface SiteGenerator {
   isExcluded?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */
   isIncluded?: (file: string) => boolean;
-  /** Values from the settings that texts may insert, by name. */
+  /** Values from the settings that texts may insert, keyed by name. */
   siteValues?: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,10 @@ const NO_PROSE =
 const WORDS_MIN = 100;
 /** Minimum share of a language's stop words among a text's words: half their usual share. */
 const STOP_WORDS_SHARE_MIN = 0.2;
-/** Minimum ratio of the best language's stop words to those of the second best. */
+/**
+ * Stop words are counted for each language. This is the minimum ratio of the highest count to the second
+ * highest.
+ */
 const LEAD_MIN = 1.1;
 /**
  * Minimum share of a script among a text's letters. It is low because texts about software contain many

@@ -10,10 +10,10 @@ import { PICTURE_EXTENSION } from "./tags/tag-arguments.ts";
 const WIKI_LINK =
   /(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
 
-/** Matches comments: `%% not for readers %%`. */
+/** Matches comments, such as `%% not for readers %%`. */
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
-/** Matches the id at the end of a paragraph, which links may target: `^4f2a`. */
+/** Matches the id at the end of a paragraph, such as `^4f2a`. Links may target this id. */
 const PARAGRAPH_ID = /(?:^|[ \t])\^[A-Za-z0-9-]{1,100}[ \t]*$/gm;
 
 /** Maximum number of missing link targets that are reported one by one. Further targets share one note. */

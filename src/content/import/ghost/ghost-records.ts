@@ -10,7 +10,10 @@ import { formerGhostPostPath } from "./post-path.ts";
 
 /** Placeholder that Ghost writes instead of the address of the site. */
 const HOME = /__GHOST_URL__\/?/g;
-/** WordPress statuses by Ghost status. A text with any other status becomes a draft, and is reported. */
+/**
+ * WordPress statuses, keyed by Ghost status. A text with any other Ghost status becomes a draft and is
+ * reported.
+ */
 const STATUSES: Readonly<Record<string, string>> = { published: "publish", scheduled: "future" };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,10 +33,10 @@ const TOO_MANY_ROWS: Wording = {
 interface GhostTables {
   tags: ReadonlyMap<string, Values>;
   users: ReadonlyMap<string, Values>;
-  /** Ids of each post's tags, in order, by post id. */
+  /** The tag ids of each post, in order, keyed by post id. */
   tagsByPost: ReadonlyMap<string, readonly string[]>;
   authorsByPost: ReadonlyMap<string, readonly string[]>;
-  /** Rows by post id. A row has the post's meta description and the description of its lead picture. */
+  /** Rows with a post's meta description and the description of its lead picture, keyed by post id. */
   details: ReadonlyMap<string, Values>;
   settings: ReadonlyMap<string, string>;
 }
@@ -228,7 +231,7 @@ interface LinkedFile {
   post: string;
 }
 
-/** The files of the site that a text shows or links to: `/content/images/2024/05/garden.jpg`. */
+/** The files of the site that a text shows or links to, such as `/content/images/2024/05/garden.jpg`. */
 function filesIn({ fields }: WxrRecord): LinkedFile[] {
   const post = fields.get("wp:post_id") ?? "";
   return addressesInHtml(fields.get("content:encoded") ?? "").flatMap((address) => {

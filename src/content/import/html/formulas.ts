@@ -2,7 +2,7 @@ import type { Element, ElementContent } from "hast";
 
 /** A MathML formula in two forms: as TeX, if the page contains it, and as plain text on one line. */
 export interface Formula {
-  /** Empty: the formula has no TeX. */
+  /** The formula as TeX; empty if the page does not contain the formula as TeX. */
   tex: string;
   text: string;
 }

@@ -11,7 +11,7 @@ const SKIPPED_ROLES: ReadonlySet<string> = new Set([
 /** Classes and ids of navigation: `navbar`, `site-navigation`, `nav-header`, `breadcrumbs`. */
 const NAVIGATION_NAME =
   /^(?:[a-z]+[-_])*(?:nav|navbar|navigation|navheader|navfooter|docnav|breadcrumbs?|pagination|pager)(?:[-_]?(?:bar|bottom|container|footer|header|inner|left|links|list|panel|right|top|wrap|wrapper))?$/i;
-/** Classes and ids of other elements around the content. */
+/** Classes and ids of further elements that are not content, such as headers, sidebars and cookie notices. */
 const FRAME_NAME =
   /^(?:site-|page-|main-|top-|global-)?(?:menu|header|footer|sidebar|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents)$/i;
 /** Classes and ids of elements that are not content if most of their words are links. */

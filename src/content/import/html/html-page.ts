@@ -75,7 +75,7 @@ export function readHtmlMetadata(html: string, repeated = NO_REPEATED_PARTS): Ht
   return metadata;
 }
 
-/** The content of `meta refresh` that redirects within 5 seconds: `0; url=/new/`. */
+/** Matches the content of a `meta refresh` that redirects within 5 seconds, such as `0; url=/new/`. */
 const META_REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
 const TIME_KEYS: ReadonlyMap<string, "published" | "changed"> = new Map([

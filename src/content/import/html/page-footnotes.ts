@@ -21,8 +21,8 @@ const HEADING = /^h[1-6]$/;
 /** Maximum number of words of a note. Notes in scholarly books can be pages long. */
 const NOTE_WORDS_MAX = 4000;
 /**
- * Maximum number of elements around a mark whose names are checked. A note may link back to one of these
- * names.
+ * How many of the elements around a mark are searched for names, innermost first. A note may link back to one
+ * of these names.
  */
 const NAME_DEPTH_MAX = 3;
 
@@ -117,7 +117,7 @@ function makeReference(link: Element, label: string, parents: AncestorFinder): v
   });
 }
 
-/** Drops the brackets around a mark: `[<a>1</a>]`. */
+/** Removes the brackets around the link of a mark, as in `[<a>1</a>]`. */
 function dropBrackets(link: Element, parents: AncestorFinder): void {
   const siblings = parents.of(link)?.children ?? [];
   const at = siblings.indexOf(link);
@@ -149,7 +149,10 @@ function contentOfNote(
   return children;
 }
 
-/** Matches the rest of a note's number at its start: `[`, `]`, `1.`, `^`. */
+/**
+ * Matches a number at the start of a note, such as `1.`. Also matches marks that remain when the link back
+ * has been removed, such as `[`, `]` or `^`.
+ */
 const LEADING_MARK =
   /^\s*(?:[[({]?\s*\d{1,4}\s*(?:[\])}]|[.:](?=\s))|[[({^]?\s*[\])}]|\^|[.:])?\s*/;
 

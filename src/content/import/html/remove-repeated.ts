@@ -4,8 +4,8 @@ import { type PagePart, PagePartFinder } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
 /**
- * Nothing is removed if the repeated texts have more words than this and more than the rest of the page.
- * Such pages only have similar content.
+ * Nothing is removed if the repeated texts have more words than this limit and more words than the rest of
+ * the page. The repeated texts are then content that similar pages share.
  */
 const REMOVED_WORDS_MAX = 150;
 

@@ -108,7 +108,7 @@ function footnoteMark(
   return context.kept.keep(`<sup data-fn="${id}"></sup>`);
 }
 
-/** Converts a gallery, which has one picture per line: `Garden.jpg|In May`. */
+/** Converts a gallery, which has one picture per line, such as `Garden.jpg|In May`. */
 function galleryMark(
   { attributes, content }: ExtensionElement,
   { kept, links, phraseHtml }: ExtensionContext,

@@ -25,7 +25,7 @@ export interface WikiLinkContext extends WikiFileContext {
 const MARK = /\[\[|\]\]|\|/g;
 /** Maximum depth of nested brackets, such as a link in the caption of a picture. */
 const DEPTH_MAX = 5;
-/** Matches letters directly after a link, which are part of its text: `[[rose]]s`. */
+/** Matches letters directly after a link. These letters are part of the link's text, as in `[[rose]]s`. */
 const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100}/u;
 
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
@@ -140,7 +140,7 @@ function wholeTitle(written: string, title: string): string {
   return [...above, rest.replace(/\/$/, "")].filter((part) => part !== "").join("/");
 }
 
-/** Hosts of other wikis, by the usual prefixes for links to them. */
+/** Hosts of other wikis, keyed by the usual prefix of links to the wiki. */
 const OTHER_WIKIS: Readonly<Record<string, string>> = {
   ...{ w: "wikipedia.org", wikipedia: "wikipedia.org", wikt: "wiktionary.org" },
   ...{ wiktionary: "wiktionary.org", s: "wikisource.org", wikisource: "wikisource.org" },

@@ -2,7 +2,7 @@
 export interface PageName {
   /** 0 for articles, 6 for files, 10 for templates, 14 for categories. */
   namespace: number;
-  /** Without the namespace: `Roses`. */
+  /** The title without the namespace, such as `Roses`. */
   title: string;
 }
 
@@ -11,7 +11,7 @@ export const NAMESPACES = {
   ...{ media: -2, special: -1, article: 0, project: 4, file: 6, template: 10, category: 14 },
 } as const;
 
-/** Kinds of pages without text for readers, by the number of their namespace. */
+/** Kinds of pages without text for readers, keyed by namespace number. */
 const KINDS_WITHOUT_TEXT: Readonly<Record<number, string>> = {
   ...{ 2: "wiki user", 8: "wiki system", 10: "wiki template", 828: "wiki template" },
 };
@@ -27,7 +27,7 @@ const CANONICAL_NAMES: Readonly<Record<string, number>> = {
   ...{ file: 6, image: 6, "file talk": 7, mediawiki: 8, "mediawiki talk": 9, template: 10 },
   ...{ "template talk": 11, help: 12, "help talk": 13, category: 14, "category talk": 15 },
   ...{ module: 828, "module talk": 829 },
-  /** Former names of the namespace for files in other languages, which dumps do not list. */
+  /** Former names, in several languages, of the namespace for files. Dumps do not list former names. */
   ...{ bild: 6, imagen: 6, immagine: 6, imagem: 6, afbeelding: 6, grafika: 6 },
 };
 
@@ -44,7 +44,7 @@ export class PageNames {
     ]);
   }
 
-  /** Reads a title as written in a text: `category:roses_and more`. */
+  /** Reads a title as written in a text, such as `category:roses_and more`. */
   parse(written: string, defaultNamespace: number = NAMESPACES.article): PageName {
     const spaced = written.replaceAll(/[\s_]+/g, " ").trim();
     const colon = spaced.indexOf(":");
@@ -54,7 +54,7 @@ export class PageNames {
     return { namespace, title: capitalised(spaced.slice(colon + 1).trim()) };
   }
 
-  /** The whole title: `Category:Roses and more`. */
+  /** The title with the namespace, such as `Category:Roses and more`. */
   full({ namespace, title }: PageName): string {
     const name = this.nameOf(namespace);
     return name === "" ? title : `${name}:${title}`;

@@ -3,7 +3,7 @@ import { NAMESPACES } from "./page-names.ts";
 import { parserFunctionResult, variableValue } from "./parser-functions.ts";
 import type { TemplateCall, WikitextPart } from "./wikitext-parts.ts";
 
-/** Values of a template's parameters, by name or number. */
+/** Values of a template's parameters, keyed by name or number. */
 type Values = ReadonlyMap<string, string>;
 
 /** The template that is being expanded. */

@@ -64,7 +64,7 @@ function decodedTitle(written: string): string {
   }
 }
 
-/** Decodes the title that a link names, which may be written with entities or percent signs: `R&amp;D`. */
+/** Decodes the entities and percent signs in the title that a link names, such as `R&amp;D`. */
 export function decodedLinkTarget(target: string): string {
   const plain = target
     .replaceAll(/&(?:nbsp|#160);/g, " ")

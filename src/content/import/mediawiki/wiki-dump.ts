@@ -9,7 +9,10 @@ export interface WikiSite {
   /** Address of the main page; empty if the dump does not state it. */
   base: string;
   language: string;
-  /** Names of namespaces in the language of the wiki, by number; empty for articles. */
+  /**
+   * Names of namespaces in the language of the wiki, keyed by number. The namespace of articles has an empty
+   * name.
+   */
   namespaces: ReadonlyMap<number, string>;
 }
 
@@ -19,7 +22,7 @@ export interface WikiPage {
   /** Line on which the page starts, from 1. */
   line: number;
   id: string;
-  /** Includes the name of the namespace: `Category:Roses`. */
+  /** The title with the name of the namespace, such as `Category:Roses`. */
   title: string;
   /** Title of the page to which this page redirects; empty: it is not a redirect. */
   redirect: string;
@@ -44,7 +47,7 @@ const REDIRECT =
   /^\s*#(?:redirect(?:ion)?|weiterleitung|redirección|rinvia|doorverwijzing|omdirigering|patrz|przekieruj|redirecionamento|перенаправление)\s*:?\s*\[\[([^\]|#\n]{1,300})/i;
 /** Maximum number of characters of a version's text. */
 const TEXT_CHARACTERS_MAX = 2 * 1024 * 1024;
-/** Maximum number of characters of any other value, such as a title or a comment. */
+/** Maximum number of characters of a value other than the text, such as a title or a comment. */
 const VALUE_CHARACTERS_MAX = 10_000;
 
 /**

@@ -92,7 +92,7 @@ export function isIndexOfPosts(sitePath: string, { sitePaths }: PostFolders): bo
   return folder !== undefined && sitePaths?.exec(sitePath)?.[1] === folder;
 }
 
-/** The date at the start of a file name: `posts/2024-02-01-spring.md`. */
+/** The date at the start of a file name, as in `posts/2024-02-01-spring.md`. */
 export function dayInFileName(file: string): string | null {
   return /(?:^|\/)(\d{4}-\d{2}-\d{2})[-_][^/]+(?:\/index\.\w+)?$/.exec(file)?.[1] ?? null;
 }

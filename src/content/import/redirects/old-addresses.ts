@@ -154,8 +154,8 @@ function faultOf(status: number, to: string | null): Wording | null {
 }
 
 /**
- * Why an address such as `/?p=12` is missing: it names a page in a query that the site ignores. Null for
- * other addresses.
+ * Returns why an address such as `/?p=12` is missing: the query names a page, but the site ignores the query.
+ * Null for other addresses.
  */
 function ignoredQuery(status: number, url: URL): Wording | null {
   if (status >= 300 || !namesPageInQuery(url)) return null;

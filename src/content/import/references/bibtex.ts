@@ -32,8 +32,8 @@ import {
 } from "./reference-entry.ts";
 
 /**
- * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Reads all records first, because
- * entries may refer to later ones. Yields null after each record, so that the caller can pause.
+ * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Reads all records first, because an entry may
+ * refer to a later entry. Yields null after each record, so that the caller can pause.
  */
 export function* bibtexEntries(text: string): Generator<BibliographyEntryOrFault | null> {
   const names = new Map<string, string>();

@@ -34,7 +34,7 @@ const SYMBOL_NAMES =
   "Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ Phi=Φ Psi=Ψ Omega=Ω times=× pm=± le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ " +
   "approx=≈ infty=∞ rightarrow=→ to=→ leftarrow=← cdot=· sim=∼ circ=° prime=′ ell=ℓ";
 
-/** Characters by the name of their LaTeX command. */
+/** Characters, keyed by the name of their LaTeX command. */
 export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
   SYMBOL_NAMES.split(" ").map((pair) => [
     pair.slice(0, pair.indexOf("=")),

@@ -38,7 +38,7 @@ export interface BibliographyEntry {
   editors: readonly PersonName[];
   translators: readonly PersonName[];
   date: CitedDate | null;
-  /** Details by name. Empty details are omitted. */
+  /** Details, keyed by name. Empty details are omitted. */
   details: Partial<Record<EntryDetail, string>>;
   keywords: readonly string[];
   /** The key of the containing entry, such as the book of a chapter; null: none. */

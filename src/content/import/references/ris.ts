@@ -67,8 +67,8 @@ const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "TY ER ID TI T1 CT AU A1 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
 /**
- * Tags that name editors, besides `ED`, by kind of entry. In entries of other kinds, these tags name the
- * editors of a series.
+ * Tags that name editors in addition to `ED`, keyed by kind of entry. In entries of other kinds, these tags
+ * name the editors of a series.
  */
 const EDITOR_TAGS: Partial<Record<BibliographyEntryKind, readonly string[]>> = {
   part: ["A2"],

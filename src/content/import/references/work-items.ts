@@ -117,7 +117,7 @@ export async function* entriesWithItems(
   options: BibliographyOptions,
 ): AsyncGenerator<EntryWithItem> {
   const seen = new Map<string, SeenEntry>();
-  /** Paths of works that were already on the site, by the source key of the matching entry. */
+  /** Paths of works that were already on the site, keyed by the source key of the matching entry. */
   const known = new Map<string, string>();
   for (const entry of entries) {
     const item =

@@ -13,7 +13,7 @@ export interface DecodedText {
   note?: Wording;
 }
 
-/** Matches an encoding that a page declares at its beginning: `<meta charset="iso-8859-15">`. */
+/** Matches an encoding that a page declares at its beginning, as in `<meta charset="iso-8859-15">`. */
 const NAMED_ENCODING =
   /<meta[^>]{0,200}?\bcharset\s*=\s*["']?([\w:-]{2,40})|^<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w:-]{2,40})/i;
 const NAME_BYTES_MAX = 4096;

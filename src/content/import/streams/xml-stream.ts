@@ -120,7 +120,8 @@ export class XmlStream<Found> implements PieceReader<Found> {
   }
 
   #close(name: string): void {
-    // At the end of a truncated file, the parser closes all open elements. These calls are ignored.
+    // At the end of a truncated file, the parser reports all open elements as closed. These reports are
+    // ignored.
     if (this.#isEnding) return;
     this.#unread = 0;
     this.#handlers.close(name, this.#path);

@@ -74,8 +74,8 @@ function numberOf(text: string): unknown {
 }
 
 /**
- * The value of the field that has this name in any language of the product. If no value has this name,
- * returns the text.
+ * Looks up a value of an enum field by its name, in all languages of the product. If no value has the name
+ * `text`, returns `text`.
  */
 function enumValue(
   text: string,

@@ -123,7 +123,9 @@ function dayAndTime(day: string | null, time: string, offset = ""): string | nul
 
 const MONTH_NAME_LANGUAGES: readonly string[] = ["en", "de", "fr", "es", "it"];
 
-/** Month numbers by name and abbreviation, in the languages that tables are most likely in. */
+/**
+ * Month numbers, keyed by month name and abbreviation. Covers the languages that tables are most likely in.
+ */
 const MONTHS_BY_NAME: ReadonlyMap<string, string> = new Map([
   ...MONTH_NAME_LANGUAGES.flatMap((language) =>
     (["long", "short"] as const).flatMap((month) =>

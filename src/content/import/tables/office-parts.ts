@@ -4,7 +4,7 @@ import { AppError, type Wording } from "../../../errors.ts";
 
 /** Limits for a kind of office document, and its name for messages. */
 export interface OfficePartLimits {
-  /** The name of the document in messages: `the workbook`. */
+  /** The name of the document in messages, such as `the workbook`. */
   documentName: Wording;
   /** Limit on the unpacked size of all parts that are read. */
   unpackedBytesMax: number;

@@ -40,9 +40,9 @@ export async function* rowsWithItems(
   options: RowsWithItemsOptions,
 ): AsyncGenerator<RowWithItem> {
   const { heading, file } = options;
-  /** Line numbers of the rows so far, by digest of all cells. */
+  /** Line numbers of the rows so far, keyed by digest of all cells. */
   const seen = new Map<string, number>();
-  /** Line numbers of the rows so far, by digest of the columns that identify a row. */
+  /** Line numbers of the rows so far, keyed by digest of the columns that identify a row. */
   const keys = new Map<string, number>();
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;

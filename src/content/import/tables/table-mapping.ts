@@ -14,7 +14,9 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "relation"; relation: Relation }
 );
 
-/** The mapping targets that every item has, by name. True: several columns may be mapped to the target. */
+/**
+ * The mapping targets that every item has, keyed by name. True: several columns may be mapped to the target.
+ */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", ROW_KEY_TARGET, "sourceKey"].map(

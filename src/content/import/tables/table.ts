@@ -17,7 +17,7 @@ export interface TableRow {
 /** A table that can be read more than once, row by row. Empty rows are left out. */
 export interface Table {
   rows(): AsyncIterable<TableRow>;
-  /** Describes the format: `cells are separated by ";"`. */
+  /** Describes the format, such as `cells are separated by ";"`. */
   form: Wording;
   /** Parts of the file that are left out, by kind, with counts. */
   leftOut: readonly OmittedTablePart[];

@@ -136,7 +136,7 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
   throw new AppError("invalid", message);
 }
 
-/** Paths of parts, by the relationship id in the workbook. */
+/** Paths of parts, keyed by the part's relationship id in the workbook. */
 async function readTargets(parts: OfficeParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await readWholePart(parts, partEnding(parts, "workbook.xml.rels"), {

@@ -10,9 +10,9 @@ export interface NumberedLevel {
   /** Whether the label shows the numbers of all levels in digits. */
   isLegal: boolean;
   /**
-   * The level, counted from 1, whose paragraphs restart the numbers of this level. Paragraphs of the levels
-   * above that level restart them too. Null: paragraphs of any level above this level restart the numbers. 0:
-   * the numbers never restart.
+   * The level, counted from 1, whose paragraphs restart the numbers of this level. Paragraphs of all levels
+   * above that level also restart the numbers. Null: paragraphs of any level above this level restart the
+   * numbers. 0: the numbers never restart.
    */
   restartsAfter: number | null;
   /** The style whose paragraphs have this level by default. */
@@ -56,7 +56,7 @@ export class NumberingPart {
   readonly #definitions = new Map<string, Definition>();
   readonly #lists = new Map<string, NumberedList>();
   readonly #styles = new Map<string, ParagraphNumber>();
-  /** The lists that paragraphs have used so far, by id. */
+  /** The lists that paragraphs have used so far, keyed by id. */
   readonly #used = new Map<string, NumberedList | null>();
 
   /** @param parts `numbering.xml` and `styles.xml`; empty if the document has none. */

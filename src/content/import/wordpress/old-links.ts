@@ -119,7 +119,7 @@ export class OldLinkResolver {
   }
 }
 
-/** The path of an attachment's file below the uploads folder: `2024/05/garden.jpg`. */
+/** The path of an attachment's file below the uploads folder, such as `2024/05/garden.jpg`. */
 export function uploadPathOf({ file }: WordPressPost): string | null {
   const url = URL.parse(file?.url ?? "");
   return url === null ? null : uploadPath(url.pathname);

@@ -64,7 +64,10 @@ export function foldersWithIndex(places: readonly string[]): Set<string> {
   );
 }
 
-/** The date at the start of a file name, in a folder of dated files: `2024-02-01`. */
+/**
+ * The date at the start of a file name, such as `2024-02-01`. Null if there is no date, or if the folder is
+ * not for dated files.
+ */
 export function dateInFileName(
   file: string,
   { datedFolder, dropsDates }: SiteGenerator,

@@ -91,7 +91,7 @@ function siteValuesIn(settings: Settings, read: ReadSettings): Record<string, st
   );
 }
 
-/** Taxonomies in the settings replace the default ones, tags and categories. */
+/** Taxonomies in the settings replace the default taxonomies, which are tags and categories. */
 function taxonomiesIn(raw: Settings): Pick<SiteGenerator, "topicKeys" | "termFolders"> {
   const names = Object.values(raw).filter((name) => typeof name === "string");
   if (names.length === 0) return {};
@@ -116,7 +116,7 @@ function contentFolders(
   return { ...Object.fromEntries(folders), [folder]: "" };
 }
 
-/** Permalinks of pages, by section. */
+/** Permalinks of pages, keyed by section. */
 function permalinksIn(raw: Settings): Map<string, string> {
   const pagePermalinks = { ...raw, ...recordOf(raw["page"]) };
   return new Map(

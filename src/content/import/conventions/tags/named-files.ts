@@ -15,8 +15,8 @@ export function siblingPictureFinder(
 const INDEX_ENDINGS = ["", "/index", "/_index"] as const;
 
 /**
- * Finds the file that a Hugo reference names. Looks in the page's folder first, then in the folders
- * above it, then in all others.
+ * Finds the file that a Hugo reference names. Looks in the page's folder first, then in each folder above it,
+ * then among all other files.
  */
 export function resolveHugoReference(
   page: string,

@@ -67,7 +67,7 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
   );
 }
 
-/** Whether a name is a usual column name of any type. */
+/** Whether a name is a usual column name for at least one content type. */
 export function isColumnName(name: string, types: ContentTypes): boolean {
   const normal = normalColumnName(name);
   return normal !== "" && knownNames(types).has(normal);

@@ -20,7 +20,7 @@ export const ITEM_PROPERTY_COLUMN_NAMES: Readonly<Record<string, string>> = {
   sourceKey: "sourcekey|source key",
 };
 
-/** Common names of columns that link to items, by the type of the linked items. */
+/** Common names of columns that link to items, keyed by the type of the linked items. */
 export const RELATION_COLUMN_NAMES: Readonly<Record<string, string>> = {
   author:
     "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person|book author",

@@ -6,7 +6,7 @@ import type { TableRow } from "../table.ts";
 
 /** The caller's choices for a table. */
 export interface MappingChoices {
-  /** Returns the chosen targets by column; throws for a column that the table lacks. */
+  /** Returns the chosen targets, keyed by column. Throws if the table lacks a chosen column. */
   places: (columns: readonly string[]) => ReadonlyMap<string, string>;
   /** A mapping to use in place of the saved or guessed one. */
   mapping?: TableMapping;
@@ -15,8 +15,8 @@ export interface MappingChoices {
 }
 
 /**
- * The saved mapping of the table with this name, if the columns of the mapping exist here. Otherwise, the
- * saved mapping of a table with the same columns. Null: there is no such mapping.
+ * Returns the saved mapping of the table with this name, if the table still has the columns of the mapping.
+ * Otherwise, returns the saved mapping of a table with the same columns. Null: there is no suitable mapping.
  */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
