@@ -40,9 +40,9 @@ export interface ItemSummary {
   language: string;
   publishedAt: string;
   updatedAt: string;
-  /** The published targets of the item's own links by relation name, in the item's order. */
+  /** The published targets of the item's own links, in the item's order, keyed by relation name. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** The number of published related items, by relation as seen from this item, such as `quotations`. */
+  /** Counts of published related items, keyed by relation as seen from this item, such as `quotations`. */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -59,7 +59,7 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** The related items of the same type in default order, by relation as seen from this item. */
+  /** Related items of the same type in default order, keyed by the relation as seen from this item. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -68,7 +68,7 @@ export interface PublicMedium {
   /** Media type. */
   type: string;
   name: string;
-  /** In pixels, like `height`; null for pictures without intrinsic size and for other files. */
+  /** Width in pixels; null, like `height`, for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
   /** The default alternative text, for uses of the picture that give none. */
@@ -191,7 +191,7 @@ export interface SearchPage {
   /** False if `total` is a lower bound. */
   totalIsExact: boolean;
   hasMore: boolean;
-  /** The number of matches by type; exact even if `total` is not. Types without matches are omitted. */
+  /** Numbers of matches, keyed by type; exact even if `total` is not. Types without matches are omitted. */
   counts: Readonly<Record<string, number>>;
   /**
    * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to
@@ -275,7 +275,7 @@ export interface ReadingCopy {
   index(options?: PublishedIndexOptions): Iterable<PublishedIndexEntry>;
   /** The item of an index entry; null if it has been withdrawn in the meantime. */
   itemOf(entry: PublishedIndexEntry): PublishedItem | null;
-  /** The number of published items by type name; 0 for types without items. */
+  /** Numbers of published items, keyed by type name; 0 for types without items. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];
   /** The time of the latest change to anything published, in ISO 8601. */

@@ -183,7 +183,7 @@ export interface ItemChange {
   /** ISO 8601, UTC. */
   at: string;
   actor: string;
-  /** A verb of the domain: `content.publish`. */
+  /** Name of the action, such as `content.publish`. */
   action: string;
   requestId: string | null;
 }

@@ -12,7 +12,8 @@ export function createDocumentExistenceCheck({
   ...site
 }: Omit<DocumentContext, "now"> & { now: () => Date }): (path: string) => boolean {
   const version = () => site.reading.version();
-  // Caches results, because a check renders the document, and many items link to the same document.
+  // Caches whether a document exists, because finding out requires rendering the document, and many
+  // items link to the same document.
   const remembered = new VersionedCache<boolean>(PATHS_REMEMBERED_MAX, version);
   return (path) => {
     if (SERVICE_FILES.has(path)) return true;

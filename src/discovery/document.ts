@@ -17,7 +17,7 @@ export interface DiscoveryDocument {
    */
   paths: readonly string[];
   contentType: string;
-  /** Headers in addition to those of every public document. */
+  /** Headers that this document has in addition to the headers of every public document. */
   headers?: (context: DocumentContext) => Record<string, string>;
   /** The document, whole or in pieces; null: it does not exist (404). */
   render(

@@ -30,8 +30,8 @@ export function pagePathFromMatch({ path }: Readonly<Record<string, string>>): s
 }
 
 /**
- * Whether items of this type have feeds. Such a feed shows what links to an item, so other types
- * must be able to link to this type.
+ * Whether items of this type have feeds. The feed of an item shows the items of other types that link to it,
+ * so other types must be able to link to this type.
  */
 export function hasItemFeeds(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;

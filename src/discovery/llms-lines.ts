@@ -27,7 +27,7 @@ interface ListedItem {
   language: string;
 }
 
-/** A line of a link section: `- [name](url): note`. */
+/** A line of a link section, such as `- [name](url): note`. */
 export function linkLine(name: string, url: string, note = ""): string {
   const shownNote = truncateAtWord(collapseWhitespace(note), NOTE_CHARACTERS_MAX);
   return `- [${llmsLinkText(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;

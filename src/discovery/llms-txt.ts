@@ -12,7 +12,7 @@ import { searchGuide } from "./search-filters.ts";
 import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
 import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
-/** About 3,000 tokens. Short, because agents read this file before any other. */
+/** About 3,000 tokens. The limit is low, because agents read this file before any other. */
 const CHARACTERS_MAX = 10_500;
 const PAGES_CHARACTERS_MAX = 2_000;
 const OPTIONAL_CHARACTERS_MAX = 3_500;

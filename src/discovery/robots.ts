@@ -22,9 +22,9 @@ const SEARCH_BOTS = [
 ];
 
 /**
- * RFC 9309 with the Content-Signal line (contentsignals.org). Each group repeats the rules, because
- * a crawler with a group of its own ignores the group for `*`. Omits other directives, because
- * validators report them as errors.
+ * The rules for crawlers (RFC 9309), with the Content-Signal line (contentsignals.org). Each group
+ * repeats the rules, because a crawler with a group of its own ignores the group for `*`. Omits
+ * other directives, because validators report them as errors.
  */
 export const robots: DiscoveryDocument = {
   name: "robots.txt",

@@ -1,6 +1,9 @@
 import { createReadStream } from "node:fs";
 
-/** The bytes of a file. Opens the file on the first read, so that the consumer gets any error. */
+/**
+ * The bytes of a file. Opens the file on the first read, so that a failure to open throws in the
+ * consumer.
+ */
 export async function* fileBytes(path: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(path);
 }

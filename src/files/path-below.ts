@@ -6,7 +6,7 @@ const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
 const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;
 /**
- * Device names that Windows reserves, with any extension
+ * Device names that Windows reserves, with or without an extension
  * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
  */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;

@@ -56,7 +56,7 @@ export interface ExportFolder {
    */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
   has(name: string): boolean;
-  /** The size in bytes of each file written or kept so far, by name. */
+  /** Sizes in bytes of the files written or kept so far, keyed by file name. */
   sizes(): ReadonlyMap<string, number>;
   /** Keeps a file of an earlier export. @returns false if the file is missing or was changed. */
   keepIfUnchanged(name: string): Promise<boolean>;
@@ -188,7 +188,7 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
 }
 
-/** The hashes of the contents that an interrupted export was about to write, by file name. */
+/** The hashes of the contents that an interrupted export was about to write, keyed by file name. */
 async function readJournal(file: string): Promise<Map<string, Set<string>>> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (systemErrorCode(error) === "ENOENT") return "";

@@ -11,8 +11,8 @@ export interface FileToPack {
 }
 
 /**
- * Packs files into a ZIP stream, one file after another, so that memory does not grow with their
- * size.
+ * Packs files into a ZIP stream, one file at a time, so that memory use does not grow with the size
+ * of the files.
  *
  * @param at the time of all entries.
  * @throws any error of reading a file; the ZIP is then incomplete.

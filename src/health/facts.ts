@@ -5,7 +5,7 @@ import type { Wording } from "../errors.ts";
  * measure the value.
  */
 export interface HealthFacts {
-  /** Absent if the server itself measures; null if no server responds. */
+  /** Absent if this process is the server; null if no server responds. */
   server?: ServerFacts | null;
   /** Null: the data folder cannot be found. */
   disk: DiskFacts | null;

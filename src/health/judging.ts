@@ -90,7 +90,8 @@ function diskFinding(disk: DiskFacts | null): HealthFinding {
     };
   }
   const { freeBytes, totalBytes, freeFiles, storeBytes } = disk;
-  // Twice the size of the store: a restore, or a backup on the same disk, makes a copy of it.
+  // Twice the size of the store, because a restore, or a backup on the same disk, makes a copy of
+  // the store.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
   if (state !== "bad" && freeFiles !== null && freeFiles < FILES_WARN) {

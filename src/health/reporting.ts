@@ -8,7 +8,7 @@ import { HEALTH_ENGLISH } from "./texts/english.ts";
 
 const RECIPIENTS_MAX = 5;
 
-/** The checks that were last reported as bad, by name. */
+/** The checks that were last reported as bad, keyed by the name of the check. */
 export type ReportedBadChecks = Readonly<Record<string, { since: string }>>;
 
 export interface HealthStore {

@@ -282,7 +282,8 @@ async function referencesIn(
   const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
-  // Read before anything is saved, so that real imports and dry runs find the same works.
+  // Reads the works before anything is saved, so that real imports and dry runs find the same
+  // works.
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await readWorksByTitle(tables.desk, workType);

@@ -7,7 +7,7 @@ import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
 /** A file of an imported folder that the import does not read as content. */
 export interface UnreadFile {
-  /** Path, starting with that of the imported folder. */
+  /** Path of the file, including the path of the imported folder. */
   path: string;
   /**
    * The file's extension, such as `.xlsx`; for entries that are skipped, {@link LINK} or {@link

@@ -56,7 +56,7 @@ const KNOWN_FAULTS: readonly Wording[] = [
   PRIVATE_NETWORK,
 ];
 
-/** Fault of a link that is answered with an HTTP status other than 2xx. */
+/** Fault of a link whose address responds with an HTTP status other than 2xx. */
 export function httpStatusFault(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }

@@ -23,7 +23,7 @@ export interface Mail {
 export interface MailDeliveryState {
   id: string;
   kind: Mail["kind"];
-  /** Empty once the personal data of the submission has been erased. */
+  /** The recipient's address; empty once the personal data of the submission has been erased. */
   to: string;
   state: "waiting" | "sent" | "given_up" | "withdrawn";
   attempts: number;

@@ -61,7 +61,7 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** Parses a JSON text that starts with this bracket; null for any other text. */
+/** Parses a JSON text that starts with `bracket`; null for any other text. */
 function parseJsonText(text: string, bracket: "[" | "{"): unknown {
   if (!text.trimStart().startsWith(bracket)) return null;
   try {

@@ -3,8 +3,8 @@ import type { ContentType } from "../types/content-type.ts";
 
 const GUESSED_TITLE_CHARACTERS_MAX = 70;
 /**
- * Limit on the part of a text that is read for a title. It is short because each save of a draft
- * computes a title.
+ * Number of characters at the start of a text that are used to make a title. The limit is low,
+ * because each save of a draft makes a title.
  */
 const SOURCE_CHARACTERS_MAX = 20_000;
 const TITLE_SOURCE_CHARACTERS_MAX = 1000;

@@ -66,7 +66,7 @@ export function wordingOfIssue(issue: z.core.$ZodIssue): Wording {
   return { en: issue.message, de: german ?? issue.message };
 }
 
-/** A path within an input as text: `relations.topics[1]`. */
+/** Formats a path within an input, such as `relations.topics[1]`. */
 export function inputPathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (where, part) =>

@@ -30,7 +30,7 @@ export interface Item {
   summary: string;
   body: string;
   fields: Readonly<Record<string, FieldValue>>;
-  /** The links by relation name; `to` is the id of the other item. */
+  /** Links, keyed by relation name. `to` is the id of the linked item. */
   relations: Readonly<Record<string, readonly Link[]>>;
   language: string;
   /** Id of the original that this item translates. */

@@ -177,7 +177,7 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
   }
 }
 
-/** Accepts only times of day, because the page would show no time for other texts. */
+/** Accepts only times of day. For any other text, the page would show no time. */
 const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
   const time = timeOfDay(text);
   if (time !== null) return time;
@@ -274,7 +274,8 @@ function refuseKeys(input: ItemInput, subject: string): void {
 export function cleanSourceKey(sourceKey: string | undefined, subject: string): string | undefined {
   if (sourceKey === undefined) return undefined;
   const cleanKey = sourceKey.normalize("NFC");
-  // Look-ups convert a key to NFC only, so that they would not find one with other line breaks.
+  // Look-ups convert a key to NFC and change nothing else. They would not find a key whose line breaks
+  // `cleanText` has changed, so such a key is refused.
   if (cleanText(sourceKey) !== cleanKey) {
     throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_CHARACTER_FAULT }]);
   }

@@ -16,13 +16,13 @@ export const FEATURED_FIELD = "featured";
  */
 const TURNS = 12;
 /**
- * Limit on the items of each author that are mixed with the items of other authors. Authors take
- * turns with their best {@link TURNS} items. The next items, up to this limit, are spread evenly
- * over the following part of the list. All further items come last, by score.
+ * Number of items per author that are interleaved with items of other authors. The author's best
+ * {@link TURNS} items are in the first part of the list. The author's next items, up to this
+ * number, are spread evenly over the second part. All further items come last, by score.
  */
 export const INTERLEAVED_PER_AUTHOR_MAX = 100;
 
-/** Added to the score of items that are not pinned. It exceeds all other penalties together. */
+/** Added to the score of items that are not pinned. It exceeds the sum of all other penalties. */
 const UNPINNED_PENALTY = 10_000;
 const PENALTY_MAX = UNPINNED_PENALTY - 1;
 const TURN = UNPINNED_PENALTY;
@@ -84,7 +84,7 @@ export interface PositionWithinAuthor {
 
 /** The position of an author's only item, or of an item without an author. */
 export const ONLY_ITEM_OF_AUTHOR: PositionWithinAuthor = { at: 0, of: 1 };
-/** A position after all items that are interleaved with those of other authors. */
+/** The position of an item that comes after all interleaved items. */
 export const AFTER_INTERLEAVED_ITEMS: PositionWithinAuthor = {
   at: INTERLEAVED_PER_AUTHOR_MAX,
   of: INTERLEAVED_PER_AUTHOR_MAX,
@@ -114,8 +114,8 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
 }
 
 /**
- * Whether items with the same target of this relation can have different authors. Items on the same
- * topic can; items of the same author or work cannot.
+ * Whether the items that link to one target through this relation can have different authors. Items
+ * on the same topic can; items by the same author or from the same work cannot.
  */
 export function canInterleaveAuthors(
   type: ContentType,

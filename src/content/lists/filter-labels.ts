@@ -2,8 +2,8 @@ import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 /**
- * The label of a filter or of one of its bounds, such as `year_from`. If no type declares the
- * filter, the name itself. `types` must have the labels of the edition.
+ * The label of a filter or of one of its bounds, such as `year_from`; the filter's name if no type
+ * declares the filter. `types` must be labelled in the language of the edition.
  */
 export function filterLabel(
   name: string,

@@ -48,8 +48,8 @@ export interface FilterArguments {
 
 /**
  * Parses filters from a door. A field takes a value, or `{ from, to }` if its values are ordered. A
- * relation takes the address or name of an item, or a list of them; an item that is related to any of
- * them matches.
+ * relation takes the address or name of an item, or a list of addresses and names. Items related to
+ * at least one of the listed items match.
  *
  * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a
  * relation names an unpublished item.
@@ -174,7 +174,7 @@ function hasOrder({ kind }: Field): boolean {
   return kind === "integer" || kind === "number" || kind === "date" || kind === "partial_date";
 }
 
-/** The names of bounds, including names from other APIs. */
+/** Accepted names of bounds, including the names that other APIs use. */
 const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
   ["from", "from"],
   ["min", "from"],

@@ -3,8 +3,8 @@ import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
- * The items of a type that have the most incoming links from items of other types. If no other type
- * may link to this type, its newest items.
+ * The items of a type that have the most incoming links from items of other types; the newest items
+ * if no other type may link to this type.
  */
 export function mostLinkedItems(
   reading: ReadingCopy,

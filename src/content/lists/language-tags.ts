@@ -25,7 +25,7 @@ export function languageTag(language: string): string | null {
   }
 }
 
-/** Two-letter language codes by the names of the languages, in lower case. */
+/** Two-letter language codes, keyed by the lower-case names of the language. */
 function codesByName(): ReadonlyMap<string, string> {
   if (codes !== null) return codes;
   const naming = NAMING_LANGUAGES.map(languageNames);
@@ -37,7 +37,8 @@ function codesByName(): ReadonlyMap<string, string> {
       return name === undefined ? [] : [[name, code] as const];
     }),
   );
-  // Reversed, so that the first of two languages with the same name is used.
+  // Reverses the entries, because a `Map` keeps the last value for a key, and the first of two languages with
+  // the same name takes precedence.
   codes = new Map(found.toReversed());
   return codes;
 }

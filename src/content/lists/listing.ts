@@ -16,7 +16,7 @@ export const LIST_LIMIT_DEFAULT = 20;
 export interface ListRequest {
   /** Types to list; empty or absent: all types. */
   types?: readonly string[] | undefined;
-  /** Filters by field or relation name; see {@link readFilters}. */
+  /** Filters, keyed by the name of a field or relation; see {@link readFilters}. */
   filters?: Readonly<Record<string, unknown>> | undefined;
   argumentNames?: FilterArguments["argumentNames"];
   /** The sort order; absent: the type's default. */
@@ -105,10 +105,11 @@ function queryKey(query: ListQuery): unknown {
 }
 
 /**
- * The sort with this name, or the one that was probably meant: `quotations` means `count:quotations`, `name`
- * means `title`, and `count` means the number of links from the type with the most items.
+ * Returns the sort with the given name or, if there is none, the sort that was probably meant: `quotations`
+ * means `count:quotations`, `name` means `title`, and `count` means the number of links from the type with
+ * the most items.
  *
- * @throws {AppError} `invalid` unless all types have that sort.
+ * @throws {AppError} `invalid` if at least one of the types does not have this sort.
  */
 function resolveSort(
   reading: ReadingCopy,

@@ -56,9 +56,10 @@ export function isOrderKnown(part: PlaceAndPosition, other: PlaceAndPosition): b
 }
 
 /**
- * Whether the first difference between two places is a number that counts the same thing in both.
- * That is assumed if another number precedes it, such as that of a book, or if all other words are
- * equal. False for `III: Slavery` and `IV: Democracy`, which may be chapters of different books.
+ * Whether two places first differ in a number that counts the same thing in both places. This is
+ * assumed if another number precedes the first difference, such as the number of a book, or if all
+ * other words are equal. False for `III: Slavery` and `IV: Democracy`, which may be chapters of
+ * different books.
  */
 function differInNumber(words: readonly string[], others: readonly string[]): boolean {
   const length = Math.max(words.length, others.length);

@@ -17,7 +17,7 @@ export interface RelatedGroup {
 export interface RelatedRequest {
   /** Name of a relation as seen from the item, such as `quotations`; absent: all relations. */
   view?: string | undefined;
-  /** Types to include; empty or absent: any. */
+  /** Types to include; empty or absent: all types. */
   types?: readonly string[] | undefined;
   /** Items per group. */
   limit?: number | undefined;

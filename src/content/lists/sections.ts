@@ -10,7 +10,10 @@ export interface Section {
   count: number;
 }
 
-/** The listing pages that have items in any language, in the order of the types. */
+/**
+ * The listing pages that have at least one item, regardless of its language, in the order of the
+ * types.
+ */
 export function sectionsInAnyEdition(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());
 }

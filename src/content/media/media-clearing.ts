@@ -68,7 +68,7 @@ async function unknownNames(store: MediaReader, files: MediaFiles): Promise<stri
   return (await splitByKnown(store, await files.names())).unknown;
 }
 
-/** Splits file names into those with and without an entry in the record. */
+/** Splits file names by whether the record has an entry for the file. */
 async function splitByKnown(
   store: MediaReader,
   names: readonly string[],

@@ -7,8 +7,8 @@ export interface MediaKind {
   type: string;
   extension: string;
   /**
-   * How browsers use a file of this type. They show pictures in `img` elements of known width and
-   * height, play recordings, and save documents, except for PDFs, which they open.
+   * How browsers use a file of this type. Browsers show pictures in `img` elements of known width
+   * and height, play recordings, and save documents, except for PDFs, which they open.
    */
   use: "picture" | "recording" | "document";
 }
@@ -68,7 +68,7 @@ export function mediumId(sha256: string): string {
   return sha256.slice(0, ID_CHARACTERS);
 }
 
-/** A file's name in the folder and in its URL: `<id>.png`. */
+/** The name of a file in the folder and in its URL, such as `<id>.png`. */
 export function mediumFileName({ id, type }: { id: string; type: string }): string {
   return `${id}.${mediaKindOf(type).extension}`;
 }

@@ -13,7 +13,7 @@ export interface MediaTrash {
   clear(now: Date): Promise<void>;
 }
 
-/** The trash folder for a day (UTC): `2026-11-22`. */
+/** The trash folder for a day (UTC), such as `2026-11-22`. */
 export function trashDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }

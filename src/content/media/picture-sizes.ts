@@ -36,7 +36,10 @@ export function resizedWidths({ type, width }: Original): number[] {
   return smaller.length === 0 || isLarger ? smaller : [...smaller, width];
 }
 
-/** The file name of a smaller version of a picture, also in its URL: `<id>-640.avif`. */
+/**
+ * The file name of a smaller version of a picture, such as `<id>-640.avif`. The URL ends with the
+ * same name.
+ */
 function sizeFile(id: string, { width, format }: PictureSize): string {
   return `${id}-${width}.${format}`;
 }

@@ -31,7 +31,9 @@ export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   };
 }
 
-/** Cached, because finding legible colours takes longer than rendering the rest of a page. */
+/**
+ * Caches palettes, because finding legible colours takes longer than rendering the rest of a page.
+ */
 const palettes = new WeakMap<Look, Palette>();
 
 function lightPalette(look: Look): Palette {

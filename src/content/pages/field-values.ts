@@ -6,9 +6,7 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { knownSiteName } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
 
-/**
- * The field with URLs of pages on other sites about the same subject, as in schema.org's `sameAs`.
- */
+/** The field with the URLs of pages about the item's subject on other sites; `sameAs` in schema.org. */
 const SAME_AS_FIELD = "same_as";
 
 /**

@@ -31,7 +31,10 @@ import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 /** A letter index requires a scan of the whole list, so long lists have none. */
 const LETTERED_ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
-/** With more events to come than fit on one page, the list is latest first throughout. */
+/**
+ * Limit on the events that are listed separately because they are not over. Beyond this limit, all
+ * events are in one list, latest first.
+ */
 const UPCOMING_ITEMS_MAX = 400;
 
 /** A page of a type's list; null if the list or the requested page of it does not exist. */
@@ -124,10 +127,10 @@ function listingPart(
 }
 
 /**
- * Finds the events that are not over. `upcoming` has all of these events; `running` has only those
- * that began before today. `startedCount` is the number of all events that began before today, over
- * or not. `aheadCount` is the number of events that begin today or later. The list is sorted latest
- * first, and therefore begins with the events that `aheadCount` counts.
+ * Finds the events that are not over (`upcoming`) and, among them, the events that began before
+ * today (`running`). `startedCount` is the number of all events that began before today, over or
+ * not. `aheadCount` is the number of events that begin today or later. The list is sorted latest
+ * first, so its first `aheadCount` entries are the events that begin today or later.
  */
 function currentEvents(
   reading: ReadingCopy,

@@ -45,8 +45,8 @@ interface ShownRange {
 }
 
 /**
- * The range of items shown, with a link to the next page. This line is above the list, because some
- * clients truncate long answers. The heading states the total.
+ * A line with the range of items shown and a link to the next page. The line is above the list,
+ * because some clients truncate long answers. The heading states the total.
  */
 export function shownRangeLine(
   paging: Paging | null,

@@ -95,7 +95,10 @@ interface SearchRequest {
   filterParameters: Readonly<Record<string, string>>;
 }
 
-/** The languages to search: those of the edition, unless the visitor names one or all. */
+/**
+ * The language filter of a search. By default it is that of the edition; visitors can choose one
+ * language or all languages.
+ */
 function languagesToSearch(
   { languageFilter }: Edition,
   language: string | undefined,

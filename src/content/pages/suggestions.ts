@@ -58,7 +58,10 @@ async function searchByPath(reading: ReadingCopy, path: string): Promise<ItemSum
   }
 }
 
-/** Whether a path ends with one of the words, as `/privacy` does for a missing `/privacy-policy`. */
+/**
+ * Whether the last segment of a path is one of the words; short words are ignored. For example,
+ * `/privacy` is suggested for the missing path `/privacy-policy`.
+ */
 function isNamed(path: string, words: readonly string[]): boolean {
   return words.some((word) => word.length >= SHARED_CHARACTERS_MIN && path.endsWith(`/${word}`));
 }

@@ -69,12 +69,12 @@ function createEdition(
   return { language, prefix, texts, site, types, languageFilter };
 }
 
-/** Translated profiles by original profile and language. */
+/** Translated profiles, keyed by original profile, then by language. */
 const translatedProfiles = new WeakMap<SiteProfile, Map<string, SiteProfile>>();
 
 /**
- * The profile with its texts in a language, where translated. Returns the same object for the same
- * profile and language, because `look` is the cache key of style sheets and palettes.
+ * The profile with its translated texts in a language. Returns the same object for the same profile and
+ * language, because the caches of style sheets and palettes use the profile's `look` object as the key.
  */
 function profileIn(profile: SiteProfile, language: string): SiteProfile {
   const known = translatedProfiles.get(profile) ?? new Map<string, SiteProfile>();
@@ -148,7 +148,7 @@ export function editionAndUnprefixedPath(
   return { edition: main ?? mainEdition(reading), path };
 }
 
-/** The path of a service page in an edition: `/de/search`. */
+/** The path of a page in an edition, such as `/de/search` for `/search`. */
 export function editionPath({ prefix }: Pick<Edition, "prefix">, path: string): string {
   return path === "/" ? prefix || "/" : prefix + path;
 }

@@ -230,8 +230,8 @@ interface RedirectChain {
 }
 
 /**
- * Finds chains of redirects. They start at the address of a list, its feeds or its calendar. They
- * end with a 410 or at the list at `to`.
+ * Finds the chains of redirects that start at the list at `from`, its feeds or its calendar. A
+ * chain ends with a 410, or at the list, feed or calendar at `to`.
  */
 async function chainsToList(
   content: ContentReader,

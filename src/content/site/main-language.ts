@@ -35,8 +35,9 @@ export function withTranslatedPlaceholders(
 }
 
 /**
- * If the main language changes to one with translated texts, makes these the texts of the profile,
- * and the former ones a translation. Texts that the patch changes stay as the patch states them.
+ * If the profile has a translation into the new main language, the translated texts become the texts of the
+ * profile, and the former texts become a translation. Texts that the patch changes stay as the patch states
+ * them.
  *
  * @param patched the profile `before` with a patch that states no translations.
  */

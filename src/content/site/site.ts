@@ -79,7 +79,9 @@ export const siteProfileSchema = z.strictObject({
   languages: z.array(languageSchema).max(LINKS_MAX).default([]),
   /** Time zone of the site's calendar days, and of times without an offset. */
   timeZone: timeZoneSchema.default("UTC"),
-  /** Name, description, purposes, home page, slots and licence in the other languages, by BCP 47 tag. */
+  /**
+   * Name, description, purposes, home page, slots and licence in the other languages, keyed by BCP 47 tag.
+   */
   translations: z.record(languageSchema, translatedProfileSchema).default({}),
   /** Purposes that the site is useful for, each as a phrase. */
   whenToUse: z.array(lineSchema(200)).min(1).max(10),

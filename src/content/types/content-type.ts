@@ -84,11 +84,11 @@ export interface ContentType {
   portrait?: PortraitFields;
   /** The layout of the pages of this type's items; absent: `article`. */
   layout?: Layout;
-  /** Names in other languages of the site, by BCP 47 tag. */
+  /** Names in other languages of the site, keyed by BCP 47 tag. */
   translations?: Readonly<Record<string, Partial<TypeTexts>>>;
 }
 
-/** All content types of a site by name: built-in and declared. */
+/** All content types of a site, built-in and declared, keyed by name. */
 export type ContentTypes = ReadonlyMap<string, ContentType>;
 
 /** A relation as seen from one of its two types. */
@@ -210,7 +210,7 @@ export function defineBuiltInType(declaration: z.input<typeof contentTypeSchema>
   return contentTypeSchema.parse(declaration);
 }
 
-/** An item's fields whose value is a warning, with the value: `["verification", "disputed"]`. */
+/** The fields of an item whose values are warnings: pairs such as `["verification", "disputed"]`. */
 export function cautionFieldValues(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
@@ -294,7 +294,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
 }
 
-/** Whether the type `page` declares the relation of a view. Another view of the same name replaces it. */
+/** Whether the type `page` declares a view's relation. Other views of the same name replace such a view. */
 function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

@@ -14,7 +14,7 @@ export interface TypeOverview {
   fields: ({ name: string } & Field)[];
   relations: readonly RelationView[];
   defaultSort: string;
-  /** The number of items by status. */
+  /** Numbers of items, keyed by status. */
   counts: Record<Status, number>;
 }
 

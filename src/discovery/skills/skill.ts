@@ -9,7 +9,10 @@ export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
 
 /** Instructions an agent can load (agentskills.io). */
 export interface Skill {
-  /** Also its folder name: `a-z0-9-`, at most 64 characters. */
+  /**
+   * Name of the skill and of its folder: lower-case letters, digits and hyphens, at most 64
+   * characters.
+   */
   name: string;
   title: string;
   /** What the skill does and when to use it, at most 1,024 characters. */

@@ -6,8 +6,8 @@ import { SCRIPT_TEXTS_BY_PATH } from "./screens/frame/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 
 /**
- * Compressed assets by coding and path. The cache has no limit, because assets are few and never
- * change.
+ * Compressed assets, keyed by content coding and path. The cache has no limit, because assets are
+ * few and never change.
  */
 const COMPRESSED_ASSETS = new Map<string, Uint8Array>();
 

@@ -194,7 +194,7 @@ function screenFault(
   return withFaultHeader(page, error, visit);
 }
 
-/** Answers that depend only on the path: assets, a redirect to the desk. Null for other paths. */
+/** Answers requests for assets and redirects `/admin` to the desk. Null for other paths. */
 function fixedAnswer(request: HttpRequest): HttpAnswer | null {
   const isRoot = /^\/admin\/?$/.test(request.url.pathname);
   return isRoot ? redirectAnswer(DESK_PATH) : assetAnswer(request);

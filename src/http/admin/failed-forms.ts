@@ -146,9 +146,9 @@ function passwordPage(
 }
 
 /**
- * The input with which a form outside the screens is shown again. It never contains a password,
- * even one typed into the wrong field. An unused one-time code is included, so that
- * people need not copy it from another device twice.
+ * The input to restore in a form that is shown again, for forms outside the screens. Never includes
+ * a password, even one typed into the wrong field. Includes an unused one-time code, so that people
+ * need not copy it from another device twice.
  */
 export function inputToRestore(
   form: SentForm,

@@ -81,7 +81,7 @@ function fieldLabel(field: string, { texts, parts }: LabelContext): string | und
   return declared.find((each) => each !== undefined)?.label;
 }
 
-/** Labels of paths that are not fields of a type, by their names in the API. */
+/** Labels of input paths that are not fields of a type, keyed by their names in the API. */
 function fieldLabels(texts: Texts): Readonly<Record<string, string>> {
   const { keys, redirects, webhooks, many, media, settings, appearance, types } = texts;
   return {

@@ -34,7 +34,7 @@ export interface ApiCall<Query = unknown, Body = unknown> {
 
 interface RouteHead {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Path below `/api/v1`, with parameters in braces: `/content/{id}`. */
+  /** Path below `/api/v1`, with parameters in braces, such as `/content/{id}`. */
   path: string;
   /** Required scope; null: any key. The use case checks it again. */
   scope: Scope | null;

@@ -70,7 +70,7 @@ export async function checkOldAddressesInProcess(
 
 interface CheckedSite extends AddressParts {
   hasDocument: (path: string) => boolean;
-  /** Statuses found so far, keyed by path and list page, because many addresses lead to the same page. */
+  /** Caches statuses, keyed by path and page number, because many addresses lead to the same page. */
   statuses: Map<string, number>;
 }
 

@@ -55,7 +55,9 @@ export async function readForm(
 }
 
 /**
- * Reads a form from any page. @throws {AppError} `too_large` beyond the limit, by default 64 KiB.
+ * Reads a form without checking that it comes from this site.
+ *
+ * @throws {AppError} `too_large` beyond the limit, by default 64 KiB.
  */
 export async function readFormFromAnyOrigin(
   request: HttpRequest,

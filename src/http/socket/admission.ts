@@ -10,8 +10,8 @@ const SLICE_MILLISECONDS = 3;
  */
 const EMPTY_TURNS_MAX = 8;
 /**
- * The next slice begins after this many turns of the event loop at the latest. The number is high, because
- * each turn accepts only one of the waiting connections.
+ * Limit on the turns of the event loop between two slices. The limit is high, because each turn accepts only
+ * one of the waiting connections.
  */
 const ACCEPTING_TURNS_MAX = 64;
 /** Limit of requests started in one turn of the event loop, because each request may take a long time. */
@@ -55,7 +55,7 @@ export class AdmissionControl {
   /** When the first request of this event-loop turn arrived; null: none yet. */
   #turnBegan: number | null = null;
   #lastEmpty = 0;
-  /** Average time between the starts of two requests while others wait. */
+  /** Average milliseconds between the starts of two requests while other requests wait. */
   #startInterval = 1;
   #sliceBegan = 0;
   #lastSliceEnd = 0;

@@ -176,7 +176,7 @@ function createAnswerer(
     try {
       return sendCached(request, response);
     } catch {
-      // Not reported here: the handler will run into the same error and report it.
+      // Does not report the error, because the handler will run into the same error and report it.
       return null;
     }
   };

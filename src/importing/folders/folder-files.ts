@@ -6,13 +6,13 @@ const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"])
 
 /** A hidden file or folder, or a symbolic link, which an import does not read. */
 export interface SkippedEntry {
-  /** Relative to the folder, separated by `/`. */
+  /** Path relative to the folder, with `/` as separator. */
   name: string;
   isLink: boolean;
 }
 
 export interface FolderFiles {
-  /** Relative to the folder, separated by `/`, sorted. */
+  /** Sorted paths of the files, relative to the folder, with `/` as separator. */
   files: string[];
   skipped: SkippedEntry[];
 }

@@ -11,7 +11,7 @@ export interface SectionEntry {
 }
 
 interface Section {
-  /** Relative to the imported folder. */
+  /** Path of the section's folder, relative to the imported folder. */
   file: string;
   path: string;
   title: string;

@@ -227,7 +227,7 @@ function cutLinks(relation: string, total: number): string {
   return `${LINKS_MAX} of ${total}; get_related_content with relation ${relation} lists all`;
 }
 
-/** The note of these links if all have the same note, otherwise `commonNote`. */
+/** Returns the note of the links if all links have the same note, otherwise `commonNote`. */
 function noteSharedByLinks(links: readonly LinkedItem[], commonNote: string | null): string | null {
   const [first] = links;
   const isShared = first !== undefined && links.every(({ note }) => note === first.note);

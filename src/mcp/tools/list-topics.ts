@@ -45,7 +45,8 @@ export const listTopics = defineTool({
       origin,
     );
     if (name !== undefined) {
-      // Topics that are not below `broader` must not take the places of those that are.
+      // Finds more candidates if `broader` is given, because topics that are not below `broader`
+      // are dropped.
       const candidates = topicsLike(
         name,
         broader === undefined ? query.limit : LIST_LIMIT_MAX,

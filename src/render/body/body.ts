@@ -15,7 +15,10 @@ import { isSimpleMarkup, sanitizeSimpleHtml, textOfSimpleHtml } from "./simple-h
 export interface BodyRenderOptions {
   origin: string;
   findPicture?: FindPicture;
-  /** Whether other content precedes the text. If not, the first picture is loaded eagerly. */
+  /**
+   * Whether other content of the page precedes the text. If not, the first picture of the text is loaded
+   * eagerly.
+   */
   isBelowOthers?: boolean;
   /** Makes the ids of footnotes unique on a page that shows several bodies. */
   name?: string;
@@ -23,8 +26,8 @@ export interface BodyRenderOptions {
 
 const NESTING_MAX = 50;
 /**
- * Limit of characters in the addresses and titles of all links together. It is raised by three characters
- * for each byte of the text.
+ * Limit on the total number of characters in the addresses and titles of all links. The limit is raised by
+ * three characters for each byte of the text.
  */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 

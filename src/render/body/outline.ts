@@ -4,7 +4,7 @@ import { headingId } from "../../content/addresses/heading-id.ts";
 /** Matches ids used by the page around the body, and ids of footnotes. */
 export const RESERVED_ID_PATTERN =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
-/** Matches an id that the author gives a heading: `## Our history {#history}`. */
+/** Matches an id that the author states in a heading, such as `## Our history {#history}`. */
 const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
 /**

@@ -9,7 +9,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   ...TABLE_HANDLERS,
   ...EMBEDDED_HANDLERS,
 
-  /** Drops the link around a picture if it leads to the same picture in any size. */
+  /** Removes the link around a picture if the link leads to the picture itself, at any size. */
   a(state, node) {
     if (String(node.properties["href"] ?? "") === "") return state.all(node);
     const link = defaultHandlers.a(state, node);

@@ -14,7 +14,7 @@ export interface PostHtml {
   html: string;
   /** Whether the HTML already marks paragraphs and line breaks. */
   hasBlocks: boolean;
-  /** The new address of each link, by the link as written. */
+  /** New addresses of links, pictures and recordings, keyed by the address in the HTML. */
   addresses: ReadonlyMap<string, string>;
   /** Footnotes as HTML, each with its id in the text. */
   footnotes: readonly { id: string; content: string }[];

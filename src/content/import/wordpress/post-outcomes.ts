@@ -11,15 +11,15 @@ export type PostImportOutcome =
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
 /**
- * The status that a post gets: `published` or `scheduled` as on the former site, or else `draft`
- * for a reason.
+ * The status of an imported post: `published` or `scheduled` as on the former site, or `draft` with
+ * the reason.
  */
 export type PlannedStatus =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
 
-/** Names of content types, by WordPress post type. */
+/** Names of content types, keyed by WordPress post type. */
 export type PostTypeMapping = ReadonlyMap<string, string>;
 
 /** WordPress post types without texts for readers, each with the explanation in the report. */

@@ -129,7 +129,7 @@ function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan)
   return `<p><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"></p>\n\n${html}`;
 }
 
-/** Footnotes of the block editor: `[{"id":"…","content":"…"}]`. */
+/** Returns the footnotes that the block editor stores as JSON: `[{"id":"…","content":"…"}]`. */
 function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[] {
   const raw = meta.findLast(([key]) => key === "footnotes")?.[1] ?? "";
   let value: unknown;

@@ -33,13 +33,13 @@ export interface PlannedAuthor {
 /** The plan for importing an export, made before any text is converted. */
 export interface WordPressPlan {
   site: WordPressSite;
-  /** Planned items by the id of their post. */
+  /** Planned items, keyed by the id of their post. */
   posts: ReadonlyMap<string, PlannedPost>;
-  /** Planned topics by {@link termKey}. */
+  /** Planned topics, keyed by {@link termKey}. */
   topics: ReadonlyMap<string, PlannedTopic>;
-  /** Planned authors by their login. */
+  /** Planned authors, keyed by login. */
   authors: ReadonlyMap<string, PlannedAuthor>;
-  /** Attachments by id. */
+  /** Attachments, keyed by id. */
   files: ReadonlyMap<string, WordPressPost>;
   /** Ids of reusable blocks. */
   blocks: readonly string[];

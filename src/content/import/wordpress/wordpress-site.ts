@@ -29,7 +29,7 @@ export interface WordPressPost {
    */
   formerPaths: readonly string[];
   comments: number;
-  /** Address and description of an attachment's file; null for other posts. */
+  /** The file of an attachment; null for other posts. */
   file: { url: string; alt: string; sizes: readonly string[] } | null;
 }
 
@@ -71,11 +71,11 @@ export interface WordPressSite {
   host: string;
   language: string;
   posts: ReadonlyMap<string, WordPressPost>;
-  /** Categories and tags by {@link termKey}. */
+  /** Categories and tags, keyed by {@link termKey}. */
   terms: ReadonlyMap<string, WordPressTerm>;
-  /** Authors by their login. */
+  /** Authors, keyed by login. */
   authors: ReadonlyMap<string, WordPressAuthor>;
-  /** Texts of reusable blocks by id. */
+  /** Texts of reusable blocks, keyed by id. */
   blocks: ReadonlyMap<string, string>;
   comments: number;
 }
@@ -248,7 +248,7 @@ function addNamedTerm(terms: Map<string, WordPressTerm>, named: WxrRecord["terms
   });
 }
 
-/** The exporting systems, by the name of the generator in the export. */
+/** The exporting systems, keyed by the name of the generator in the export. */
 const SYSTEMS: ReadonlyMap<string, ExportingSystem> = new Map([
   ["Ghost", "ghost"],
   ["MediaWiki", "mediawiki"],

@@ -60,7 +60,7 @@ function fieldFacts(
   });
 }
 
-/** The links shown as facts: the item's own, and those from other items of its type. */
+/** The links shown as facts: the item's own links, and links from other items of the same type. */
 function linkFacts(
   item: PublishedItem,
   types: ContentTypes,
@@ -93,8 +93,8 @@ export function incomingFactViews(types: ContentTypes, type: string): RelationVi
 }
 
 /**
- * Whether a relation view includes links declared on the other item. True for views in direction
- * `in` and for symmetric relations.
+ * Whether a relation view includes links that other items declare. True for views in direction `in` and for
+ * symmetric relations.
  */
 function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
   const relation = types.get(type)?.relations[view.relation];

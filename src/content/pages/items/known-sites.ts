@@ -1,4 +1,4 @@
-/** Names of well-known sites, by domain. */
+/** Names of well-known sites, keyed by domain. */
 const SITE_NAMES: Readonly<Record<string, string>> = {
   "archive.org": "Internet Archive",
   "d-nb.info": "Deutsche Nationalbibliothek",

@@ -25,7 +25,6 @@ export interface LinkingGroup {
   offset: number;
   /** Items in the language of the edition, shown before `inOtherLanguages`. */
   inEditionLanguage: ItemSummary[];
-  /** Items in other languages. */
   inOtherLanguages: ItemSummary[];
   total: number;
   pages: number;

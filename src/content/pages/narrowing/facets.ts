@@ -13,14 +13,14 @@ import type { Anchor, Block, RangeInput } from "../view.ts";
 import { chosenFilterLabel, filterOptionLabel } from "./filter-value-labels.ts";
 
 const OPTIONS_MAX = 30;
-/** Types with more items get no counts, because counting more would delay other searches. */
+/** Types with more items than this get no counts, because counting more items would delay other searches. */
 const COUNTED_ITEMS_MAX = 50_000;
 
 interface FacetsRequest {
   edition: Edition;
   type: ContentType;
   query: Omit<SearchQuery, "limit" | "offset">;
-  /** The active filters, by parameter. */
+  /** The active filters, keyed by query parameter. */
   filterParameters: Readonly<Record<string, string>>;
   /** The current order; null where results are ranked. */
   sort: string | null;
@@ -141,8 +141,8 @@ async function countedFilters(
 }
 
 /**
- * The filters of a type by numbers and by dates. Excludes a filter if all items have the same
- * value.
+ * The fields of a type that can be filtered by a range of numbers or dates. Excludes a field if all items
+ * have the same value.
  */
 function rangesOf(reading: ReadingCopy, type: ContentType): Pick<RangeInput, "name" | "kind">[] {
   const varying = new Set(

@@ -4,7 +4,7 @@ import { editionAndUnprefixedPath, editionPath } from "../../site/editions.ts";
 import { type ContentType, filterableFields } from "../../types/content-type.ts";
 import { listedRelationViews } from "../items/linking-views.ts";
 
-/** Suffixes of range parameters: `year_from=1800&year_to=1899`. */
+/** Suffixes of range parameters, as in `year_from=1800&year_to=1899`. */
 export const RANGE_PARAMETER_SUFFIXES = ["from", "to"];
 const BOUND = new RegExp(`_(?:${RANGE_PARAMETER_SUFFIXES.join("|")})$`);
 

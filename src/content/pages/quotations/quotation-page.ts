@@ -27,7 +27,7 @@ import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealInEdition } from "./seals.ts";
 
-/** The number of related quotations to show: by the same author, and on each topic. */
+/** Number of related quotations shown per author and per topic. */
 const QUOTATIONS_PER_GROUP = 2;
 /** Related quotations are shown for this number of topics, in the item's order. */
 const TOPICS_MAX = 2;

@@ -233,7 +233,10 @@ function versionOf(form: HTMLFormElement): string {
   return String(new FormData(form).get("version"));
 }
 
-/** Sets a hidden field in every form of the page, such as the one that discards the draft. */
+/**
+ * Sets the hidden field `name` in every form of the page, including the form that discards the
+ * draft.
+ */
 function setAll(name: "version" | "token", value: string): void {
   const fields = document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);
   for (const field of fields) field.value = value;

@@ -1,6 +1,6 @@
 /**
- * Values by control name. Checkboxes of the same name have one value: the checked ids, one per
- * line.
+ * Values, keyed by control name. Checkboxes of the same name have one value: the checked ids, one
+ * per line.
  */
 export type FormValues = Map<string, string>;
 

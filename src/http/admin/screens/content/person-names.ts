@@ -4,7 +4,10 @@ import type { ScreenVisit } from "../frame/screen.ts";
 const PERSON_PREFIX = "person:";
 const KEY_PREFIX = "key:";
 
-/** Names actors for readers: accounts and keys by their names, all other actors in words. */
+/**
+ * Returns a label for each actor: the name of an account or a key, or a description of any other
+ * actor.
+ */
 export async function personNames(
   { parts, texts }: Pick<ScreenVisit, "parts" | "texts">,
   actors: readonly string[],

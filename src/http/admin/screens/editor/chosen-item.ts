@@ -5,7 +5,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { findNamedLinks } from "./link-names.ts";
 
 /**
- * The id of the item chosen in a `pickOneField`; null if none was chosen.
+ * The id of the item chosen in an `itemPickerField`; null if none was chosen.
  *
  * @param type the type of the item; empty: any type.
  * @throws {AppError} `invalid` if the typed name matches no item, or more than one.

@@ -137,7 +137,7 @@ async function conflictAnswer(
 /**
  * Autosaves the controls that the script lists in `only`. Names typed to add links are excluded,
  * because only a button saves them. If other people have saved since, the response contains the
- * current values of all controls, and the links by relation.
+ * current values of all controls and the current links.
  */
 const autosave: Screen = {
   method: "POST",

@@ -10,14 +10,14 @@ const CANDIDATES_SHOWN_MAX = 8;
 const NAMES_MAX = 50;
 
 export interface NamedLinks {
-  /** Ids of the items found, by relation. */
+  /** Ids of the items found, keyed by relation. */
   linkedIds: Readonly<Record<string, readonly string[]>>;
   /**
    * A sentence for each name that matches no item or several items; null if each name matches one
    * item.
    */
   fault: Wording | null;
-  /** The names that match no item or several items, by relation, as typed. */
+  /** Names, as typed, that match no item or several items, keyed by relation. */
   unmatched: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -29,7 +29,7 @@ export async function findNamedLinks(
     targets,
     added,
   }: {
-    /** The target types by relation. A relation without a target type allows any type. */
+    /** The target types, keyed by relation. A relation without a target type allows any type. */
     targets: Readonly<Record<string, string>>;
     added: Readonly<Record<string, readonly string[]>>;
   },
@@ -74,8 +74,9 @@ function faultOf(
 }
 
 /**
- * Returns the items that a typed name may mean. If `name` is an address: the item there. Otherwise:
- * the items with exactly this title or, without any, those with a similar title.
+ * Returns the items that a typed name may mean. For an address, returns the item at that address.
+ * For any other name, returns the items with exactly this title or, if there are none, the items
+ * with a similar title.
  */
 async function candidatesFor(
   stores: ContentQueryStores,

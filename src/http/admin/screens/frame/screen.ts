@@ -19,7 +19,7 @@ export interface ScreenVisit extends SignedInVisit {
 /** A page or an action of the administrators' interface. The use cases check permissions. */
 export interface Screen {
   method: "GET" | "POST";
-  /** Path, with parameters in braces: `/admin/content/{id}`. */
+  /** Path with parameters in braces, such as `/admin/content/{id}`. */
   path: string;
   /**
    * The scope that a person needs to use the screen. The access tests compare it with the actual behaviour.
@@ -34,7 +34,7 @@ export interface Screen {
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
 }
 
-/** Matches `pathname` against `path`. Returns the parameters by name; null: no match. */
+/** Matches `pathname` against `path`. Returns the parameters, keyed by name; null: no match. */
 export function matchPath(path: string, pathname: string): ReadonlyMap<string, string> | null {
   const pattern = path.split("/");
   const segments = pathname.split("/");

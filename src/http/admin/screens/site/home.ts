@@ -93,7 +93,7 @@ function invalidAnswer(visit: ScreenVisit, rows: OwnRows, error: AppError): Http
   return formAnswer(visit, { rows, failed: { fault: faultText(error, visit), status: 400 } });
 }
 
-/** Shows the rows of a refused form, because the saved home page may have others. */
+/** Shows the rows of a refused form. The rows of the saved home page may differ. */
 async function failedAnswer(
   visit: ScreenVisit,
   { form, fault, status }: NonNullable<ScreenVisit["failed"]>,
