@@ -17,10 +17,7 @@ export class PhraseFinder {
     this.#postings = postings;
   }
 
-  /**
-   * Returns the rows of the items that contain the phrase, as stemmed in at least one language. The rows
-   * are in ascending order.
-   */
+  /** Returns the rows of the items that contain the phrase in at least one language, in ascending order. */
   rowsWith(phrase: PhraseInLanguages, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);

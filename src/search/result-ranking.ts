@@ -31,7 +31,7 @@ const LINE_WORDS_MAX = 24;
 const FITS_READ = 5;
 /**
  * Limit on the top results that are filtered after the search. Results are filtered after the search only
- * if the items that pass the filters are too many to collect before it.
+ * if the items that pass the filters are too many to collect before the search.
  */
 const FILTERED_AFTERWARDS_MAX = 5000;
 /** At most this many results of the search by words are reranked by meaning. */
@@ -40,7 +40,7 @@ const COMPARED_MAX = 300;
 const NEAREST_MAX = 10;
 /**
  * Limit on the nearest items that are filtered after the search. Items are filtered after the search only
- * if the items that pass the filters are too many to collect before it.
+ * if the items that pass the filters are too many to collect before the search.
  */
 const NEAREST_FILTERED_AFTERWARDS_MAX = 200;
 
