@@ -16,8 +16,8 @@ interface ItemContext {
 type Fields = PublishedItem["fields"];
 
 /**
- * Functions by schema.org type. Each returns the schema.org properties for the fields of an item. Items of
- * other types get the common properties only.
+ * Functions that return the schema.org properties for the fields of an item, keyed by schema.org type.
+ * Items of other types get the common properties only.
  */
 const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> =
   {
@@ -37,7 +37,7 @@ const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTe
   };
 
 /**
- * The schema.org property for a link, by the schema.org type of the link's target. Quotations have
+ * The schema.org property for a link, keyed by the schema.org type of the link's target. Quotations have
  * `creator` instead of `author`.
  */
 const LINK_PROPERTIES: Readonly<Record<string, string>> = {

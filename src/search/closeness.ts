@@ -28,8 +28,8 @@ export function matchClosenessOf(
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): MatchCloseness {
   if (isNamed) return "named";
-  // Every result contains all phrases. If one phrase is long, the other words of the query need not
-  // match.
+  // Every result contains all phrases of the query. If one phrase is long, the other words of the query
+  // need not match.
   if (fits.length > 0 && phrases.some(([keys]) => keys !== undefined && isLongPhrase(keys)))
     return "close";
   const significant = words.filter(({ isStopOrFiller }) => !isStopOrFiller).length;

@@ -10,7 +10,7 @@ import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { WITHIN_TIME_LIMIT_CONDITION } from "./time-limit.ts";
 
-/** Only the best matches are counted, at most this many. */
+/** Limit on the number of matches that are counted. Only the best matches are counted. */
 const COUNTED_MAX = 5000;
 
 /** An SQL query that returns the `row` of each item to count, without duplicates. */

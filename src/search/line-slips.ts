@@ -87,8 +87,8 @@ function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): num
 }
 
 /**
- * The unit at one of `positions` in the text that is most similar to `unit`; null if none is similar.
- * If several are equally similar, prefers a unit that is near both neighbours of the typed word.
+ * Returns the unit of the text that is most similar to `unit`, among the units at `positions`; null if none
+ * is similar. If several are equally similar, prefers one that is near both neighbours of the typed word.
  */
 function likeliestUnit(
   unit: Unit,

@@ -12,7 +12,7 @@ import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
 
 /** Longer queries are treated as quotations, not as names. */
 const NAME_WORDS_MAX = 12;
-/** Limit of words in a name, if the query has other words too. */
+/** Limit on the number of words in a name, if the query has other words too. */
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
@@ -145,7 +145,7 @@ export class NameFinder {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** The words of the query that belong to the name of any item. */
+  /** The words of the query that belong to the name of an item. */
   wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
     return new Set(this.#nameMatches(terms, types).flatMap(({ words }) => words));
   }

@@ -17,7 +17,7 @@ export class PhraseFinder {
     this.#postings = postings;
   }
 
-  /** Returns the rows of the items that contain the phrase in one of its languages, in ascending order. */
+  /** Returns the rows of the items that contain the phrase in at least one language, in ascending order. */
   rowsWith(phrase: PhraseInLanguages, checkTime: () => void): number[] {
     const rows = phrase.flatMap((keys) => this.#rowsOf(keys, checkTime));
     return phrase.length === 1 ? rows : [...new Set(rows)].sort((a, b) => a - b);

@@ -33,8 +33,8 @@ export interface SearchTerms {
   /** The parsed text, to which the positions of the words refer. */
   text: string;
   /**
-   * Words, any of which may match. An item ranks higher if it has more of these words, and if they are
-   * rarer. A repeated word counts repeatedly.
+   * Words to search for. An item need not contain all of them. An item ranks higher if it has more of these
+   * words, and if they are rarer. A repeated word counts repeatedly.
    */
   words: readonly SearchWord[];
   /** Phrases that must occur. */
@@ -173,7 +173,8 @@ export function replaceWords(
 }
 
 /**
- * Whether the query has operators (quotation marks, `-` or `*`). Such a query asks for words, not for a name.
+ * Whether the query has operators (quotation marks, `-` or `*`). A query with operators searches for words,
+ * not for a name.
  */
 export function hasOperators({ words, phrases, excluded }: SearchTerms): boolean {
   return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);

@@ -30,8 +30,8 @@ const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
 /**
- * Limit of top results that are filtered after the search. This happens only if too many items pass the
- * filters to collect them before the search.
+ * Limit on the top results that are filtered after the search. Results are filtered after the search only
+ * if the items that pass the filters are too many to collect before the search.
  */
 const FILTERED_AFTERWARDS_MAX = 5000;
 /** At most this many results of the search by words are reranked by meaning. */
@@ -39,8 +39,8 @@ const COMPARED_MAX = 300;
 /** Limit of results found by meaning alone: one page. */
 const NEAREST_MAX = 10;
 /**
- * Limit of nearest items that are filtered after the search. This happens only if too many items pass
- * the filters to collect them before the search.
+ * Limit on the nearest items that are filtered after the search. Items are filtered after the search only
+ * if the items that pass the filters are too many to collect before the search.
  */
 const NEAREST_FILTERED_AFTERWARDS_MAX = 200;
 

@@ -177,7 +177,7 @@ export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly s
   return [...new Set([likeliest, ...languages])];
 }
 
-/** Whether the query has more stop words of another language than of any in `languages`. */
+/** Whether some other language has more stop words in the query than every language in `languages`. */
 export function isInOtherLanguage({ words }: SearchTerms, languages: readonly string[]): boolean {
   const stopWords = (language: string) =>
     words.filter(({ text }) => isStopWord(text, language)).length;

@@ -94,7 +94,7 @@ export class PublishedContentSearch {
     });
   }
 
-  /** Drops what was read from the store. Call after any change of published content. */
+  /** Clears the cached data. Call after any change of published content. */
   forget(): void {
     this.#kinds.forget();
     this.#postings.forget();
@@ -239,9 +239,9 @@ export class PublishedContentSearch {
   }
 
   /**
-   * The requested language, or else the site's own language and those of published items. All
-   * languages without a stemmer and stop words treat words in the same way, so only one of them is
-   * included.
+   * Returns the requested language, or else the site's own language and the languages of published items.
+   * All languages without a stemmer and stop words treat words in the same way, so only one of these
+   * languages is included.
    */
   #languages({ language }: SearchQuery, siteLanguage: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];

@@ -8,7 +8,6 @@ export interface RedirectingPath {
   to: { itemId: string } | { path: string } | null;
 }
 
-/** Reads the former paths of items. */
 export async function formerPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
   const claims = await db
     .selectFrom("path_claims")

@@ -10,8 +10,8 @@ export interface ScannedRelations {
    */
   rows: ReadonlyMap<string, readonly RelationRow[]> | null;
   /**
-   * Number of relations per source item, by the item's id. The numbers come from the index of relations
-   * by target.
+   * Number of relations of each source item, keyed by the id of the item. The numbers come from the index
+   * on the targets of relations.
    */
   counts: ReadonlyMap<string, number>;
 }

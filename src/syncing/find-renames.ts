@@ -22,11 +22,11 @@ const COMMON_SHARE_MIN = 0.5;
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
- * Finds renamed files by matching new files to items whose files are gone. First matches files with
- * equal texts. Then matches files with the same path, source key or title, and finally files that share
- * at least half of their text. Ignores a text, path, key or title that several files have in common.
+ * Finds renamed files by matching new files to items whose files are gone. First matches files with equal
+ * texts. Then matches files with the same path, source key or title, and finally files that share at least
+ * half of their text. Ignores a text, path, key or title that several files have in common.
  *
- * @returns new files by the id of their item.
+ * @returns the names of the new files, keyed by the id of the item.
  */
 export function findRenames(
   gone: readonly GoneFile[],

@@ -25,8 +25,8 @@ function normalizeAddress(address: string): string {
 }
 
 /**
- * Returns those of `addresses` that were paths of the item before it moved. An item always keeps its
- * earlier paths.
+ * Returns the addresses that were paths of the item before it moved. An item always keeps its earlier
+ * paths.
  */
 export async function earlierPathsAmong(
   { desk }: Pick<SyncPass, "desk">,

@@ -57,7 +57,7 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   const isInPlace =
     row?.file === file && baseTexts.conflict === null && siteText === baseTexts.text;
   if (isInPlace && !hasChanges(merge) && !merge.changesFile) {
-    // The file has the same content as the site in another form.
+    // The file is written differently, but has the same content as the site.
     pass.report.same += 1;
   } else await applyMerge(pass, changed, merge);
 }

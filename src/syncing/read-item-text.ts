@@ -34,7 +34,7 @@ export interface ItemTextOptions {
   types: ContentTypes;
   now: Date;
   timeZone: string;
-  /** Absent: undeclared keys are refused. */
+  /** How to treat undeclared keys. Absent: undeclared keys are refused. */
   unknown?: UndeclaredKeyPolicy;
 }
 

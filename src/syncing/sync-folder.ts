@@ -19,7 +19,7 @@ export type FileTextOrFault = { text: string } | { fault: Wording };
  */
 export interface SyncFolder {
   root: string;
-  /** The Markdown files by name, and the names of files with items in other formats. */
+  /** The Markdown files, keyed by file name, and the names of files with items in other formats. */
   files(): { texts: ReadonlyMap<string, FileTextOrFault>; others: readonly string[] };
   /** The text of a file; null if the file does not exist or cannot be read. */
   read(file: string): string | null;

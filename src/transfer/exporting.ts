@@ -11,10 +11,11 @@ export interface ExportedBatch {
 }
 
 /**
- * Yields items as batches of JSON lines, for an import. Keeps the order of the snapshot, so that a new
- * site lists the items in the same order. The lines of deleted items come last. They make the addresses
- * of these items answer 410 on the new site too. `kinds`: which of the two kinds of items to export.
+ * Yields items as batches of JSON lines, for an import. Keeps the order of the snapshot, so that a new site
+ * lists the items in the same order. The lines of deleted items come last. They make the addresses of these
+ * items answer 410 on the new site too.
  *
+ * @param kinds whether to export present items, deleted items, or both.
  * @throws {AppError} `forbidden`.
  */
 export async function* exportItems(

@@ -164,7 +164,7 @@ function requireImporter(
   requireScope(actor, "media:write");
 }
 
-/** @param file absent: JSON lines, which may have any size. */
+/** @param file absent for JSON lines, whose size is not limited. */
 async function* limitedBytes(
   bytes: AsyncIterable<Uint8Array>,
   file: FileReadChoices | undefined,

@@ -48,7 +48,8 @@ export interface FileReadChoices {
   /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
   /**
-   * Pairs of types, such as `post=page`: the former type and its replacement; absent: as saved on the site.
+   * Pairs of a type in the imported files and the type of this site that replaces it, such as `post=page`.
+   * Absent: the pairs saved on the site.
    */
   as?: readonly string[];
   /**

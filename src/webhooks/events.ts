@@ -11,14 +11,14 @@ export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][
 export const PING_EVENT = "ping";
 
 /**
- * The first words of events that can be read with the scope `content:read`. All other events need
- * `audit:read`.
+ * The words before the dot in the names of events that can be read with the scope `content:read`. All other
+ * events need `audit:read`.
  */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 /**
- * The start of the names of actions whose details are sent. The details of these actions are
- * measurements. The details of other actions are not sent, because they may quote people.
+ * Prefix of the names of actions whose details are sent. The details of these actions are measurements. The
+ * details of other actions are not sent, because they may quote people.
  */
 const HEALTH_ACTIONS = "health.";
 

@@ -30,7 +30,7 @@ export interface WebhookSecrets {
 export interface Delivery {
   number: number;
   webhookId: string;
-  /** The same in every attempt, so that receivers can detect repeats. */
+  /** The id is the same in every attempt, so that receivers can detect repeats. */
   messageId: string;
   /** An audit action, or `ping`. */
   event: string;
@@ -69,7 +69,9 @@ export interface WebhookReader {
     webhookId: string,
     options: { before?: number; limit: number },
   ): Promise<readonly Delivery[]>;
-  /** Whether any webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
+  /**
+   * Whether at least one webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries.
+   */
   hasUnseenEntries(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
   /**

@@ -33,7 +33,7 @@ interface ThreadOptions {
    * {@link ThreadReply}.
    */
   program: URL;
-  /** What the thread does with a text, as a verb for messages: `render`. */
+  /** What the thread does with a text, as a verb for messages, such as `render`. */
   verb: string;
   cpuSecondsMax?: number;
   megabytesMax?: number;

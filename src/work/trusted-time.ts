@@ -66,8 +66,8 @@ export class TrustedTime {
   #trusted: ClockReading | null = null;
   #lastCheck: ClockReading;
   /**
-   * Monotonic time in milliseconds since which both clocks have agreed. This is the time of the last
-   * jump, or the start of the process.
+   * Monotonic time, in milliseconds, of the last jump, or of the start of the process. The two clocks have
+   * agreed since then.
    */
   #agreeingSince: number;
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -132,9 +132,9 @@ export class TrustedTime {
   }
 
   /**
-   * Compares the clocks; call before each round of tasks.
+   * Compares the wall clock with the monotonic clock. Call before each round of tasks.
    *
-   * @returns the checked time. Tasks must use it, because the clock may jump at any time.
+   * @returns the checked time. Tasks must use this time, because the clock may jump at any time.
    * @throws errors of the store.
    */
   async check(): Promise<Date> {

@@ -9,7 +9,7 @@ interface Pair {
   labels?: FontFamilyName;
   /** Font families for Arabic and Hebrew. */
   others: readonly FontFamilyName[];
-  /** System fonts, used until the web fonts have loaded and for all other scripts. */
+  /** System fonts, used until the web fonts have loaded, and for scripts that no web font covers. */
   system: string;
 }
 

@@ -86,7 +86,7 @@ pre, :not(pre) > code { font-size: 0.75em; }
 .lead:not(:lang(ar), :lang(he), :lang(zh), :lang(ja)) { font-style: italic; }
 `;
 
-/** The rules that each look adds to the shared ones. */
+/** The style rules of each look, in addition to the rules that all looks share. */
 export const LOOK_STYLES: Readonly<Record<LookName, string>> = {
   classic: CLASSIC,
   modern: MODERN,

@@ -22,7 +22,10 @@ interface FillerWords {
   lineIntroductions: ReadonlySet<string>;
   /** Words that start a remark after a line (`but I do not know the author`). */
   remarkStarts: ReadonlySet<string>;
-  /** Words of remarks that visitors add after a line, such as "who said that". They seldom end a line. */
+  /**
+   * Words of remarks that visitors add after a line, such as "who said that". A line itself seldom ends
+   * with such words.
+   */
   remarkWords: ReadonlySet<string>;
 }
 

@@ -31,7 +31,8 @@ export function foldText(text: string): string {
     INDIVISIBLE_LETTER,
     (letter) => INDIVISIBLE_LETTERS[letter] ?? letter,
   );
-  // In other scripts, marks are vowels. Without these marks, different words would become equal.
+  // Keeps the marks of other scripts, such as Devanagari, because these marks are vowels. Without vowels,
+  // different words would become equal.
   if (!SCRIPT_WITH_OPTIONAL_MARKS.test(spelledOut)) return spelledOut.normalize("NFKC");
   return spelledOut.normalize("NFKD").replace(COMBINING_MARKS, "").normalize("NFC");
 }

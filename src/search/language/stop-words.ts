@@ -2,8 +2,8 @@ import { foldText } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 
 /**
- * Folded stop words by language. The English list is that of Lucene with question words added. A language
- * without a list has no stop words.
+ * Folded stop words, keyed by language. The English list is that of Lucene with question words added. A
+ * language without a list has no stop words.
  */
 const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   en: words(

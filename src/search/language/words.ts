@@ -37,8 +37,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Does the same as {@link wordsOf} at a third of the cost, but only for texts that match {@link SIMPLE_TEXT}.
- * Most texts do.
+ * Returns the same words as {@link wordsOf} at a third of the cost, but accepts only texts that match
+ * {@link SIMPLE_TEXT}. Most texts match.
  */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];

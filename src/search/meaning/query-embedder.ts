@@ -24,7 +24,7 @@ export interface QueryEmbedderOptions {
 /** Embeds queries. A search does not wait for an endpoint that is slow or failing. */
 export class QueryEmbedder {
   readonly #options: QueryEmbedderOptions;
-  /** Vectors by query; the most recently used last. */
+  /** Vectors, keyed by query, the least recently used first. */
   readonly #cache = new Map<string, Float32Array>();
   #inFlight = 0;
   #faults = 0;

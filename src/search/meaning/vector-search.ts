@@ -5,8 +5,8 @@ import type { Embedding } from "./embedding.ts";
 import { dotProduct, euclideanLength, unitVector, vectorFromBytes } from "./vectors.ts";
 
 /**
- * If the vectors have at most this many numbers in total, all are cached in memory (16 MB) and
- * compared by brute force (about 15 ms).
+ * Limit on the number of components of all vectors together. Up to this limit, all vectors are cached in
+ * memory (16 MB) and compared by brute force (about 15 ms).
  */
 const COMPARED_NUMBERS_MAX = 2 ** 24;
 

@@ -32,7 +32,7 @@ export class ItemKindReader {
     this.#sql = sql;
   }
 
-  /** Drops what was read from the store. Call after any change of published content. */
+  /** Clears the cached data. Call after any change of published content. */
   forget(): void {
     this.#numbersByRow = null;
     this.#numbered = null;
@@ -65,8 +65,8 @@ export class ItemKindReader {
   }
 
   /**
-   * Totals of items by type, largest first. `items` maps the number of each kind to the count of its
-   * items. Leaves out kinds without a number of their own.
+   * Returns the number of items of each type, keyed by type, largest first. `items` has the number of items
+   * of each kind, keyed by the id of the kind. Leaves out items of kind {@link UNNUMBERED_KIND}.
    */
   countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
     const counts = new Map<string, number>();

@@ -94,7 +94,10 @@ export class Postings {
   readonly #sql: StatementCache;
   /** Keys of verified blocks. */
   readonly #verified = new Set<number>();
-  /** Cached stems by text and by id, about 3 MB; null if there is no such stem. */
+  /**
+   * Cached stems, about 3 MB. Each stem is stored twice, keyed by its text and by its id; null if there is
+   * no such stem.
+   */
   readonly #stems = new Map<string | number, IndexedStem | null>();
   #totals: Totals | null = null;
 
@@ -102,7 +105,7 @@ export class Postings {
     this.#sql = sql;
   }
 
-  /** Drops what was read from the store. Call after any change of published content. */
+  /** Clears the cached data. Call after any change of published content. */
   forget(): void {
     this.#verified.clear();
     this.#stems.clear();

@@ -24,8 +24,8 @@ export class ReferringItemNamesWriter {
   readonly #index: RenamingIndexWriter | null;
   readonly #search: SearchWriter;
   /**
-   * Former titles of changed items, by row. In the index, the items that link to a changed item
-   * still have its former title.
+   * Former titles of changed items, keyed by row. The index still has the former title in the entry of each
+   * item that links to a changed item.
    */
   readonly #titlesBefore = new Map<number, string>();
   /** Current titles of published items, cached so that most are read only once. */

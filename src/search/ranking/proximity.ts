@@ -9,16 +9,19 @@ const ORDER_BYTES_READ_MAX = 400_000;
 /** Consecutive words of a line may be at most this far apart, in the item and in the query. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query without its filler words has fewer words than this, the filler words count in a line too.
+ * If a query has fewer words than this, without its filler words, the filler words count in a line too.
  * Otherwise too many items would match.
  */
 const LINE_WORDS_MIN = 4;
-/** Limit of query positions that one stem can match, and limit of terms that one stem can match. */
+/** Limit on the number of query positions that one stem can match, and on the number of terms. */
 const USES_PER_STEM_MAX = 4;
 
 /** A complete line adds its weight times this to the score. A partial line adds disproportionately less. */
 const LINE_FACTOR = 1.5;
-/** Factor for the weight of the query words if an item has all of them, in any order; else far less. */
+/**
+ * An item that has all query words, in any order, adds their weight times this to its score. An item that
+ * has only some of them adds far less.
+ */
 const COVERAGE_FACTOR = 1.5;
 /** If two words of a line are adjacent, the line gains this share of the weight of their pair. */
 const PAIR_SHARE = 0.5;

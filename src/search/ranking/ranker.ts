@@ -22,7 +22,7 @@ export interface Ranking {
   total: number;
   /** Whether terms were dropped, so that more items may match than were counted. */
   isCut: boolean;
-  /** The number of matching items of each kind, keyed by its number in `reading_kind`. */
+  /** The number of matching items of each kind, keyed by the id of the kind in `reading_kind`. */
   kindCounts: ReadonlyMap<number, number>;
 }
 

@@ -6,7 +6,7 @@ const EXTRA_ENTRIES_READ_MAX = 200_000;
 /** A query term, which matches any of its stems. */
 export interface QueryTerm {
   stemIds: readonly number[];
-  /** Upper bound on the number of items that contain one of its stems. */
+  /** Upper bound on the number of items that contain at least one stem of the term. */
   items: number;
   /** How often the query contains the term. For word pairs, the weight is lower. */
   weight: number;

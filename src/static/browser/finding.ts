@@ -40,7 +40,7 @@ export interface FoundItems {
 
 interface WordMatches {
   forms: readonly string[];
-  /** Weights of items by number. */
+  /** Weight of each item, keyed by the number of the item. */
   weights: ReadonlyMap<number, number>;
 }
 

@@ -3,8 +3,8 @@ import { type FoundItems, findItems, readListEntries } from "./finding.ts";
 import { piecesAroundMatches } from "./marking.ts";
 
 /**
- * This script runs on the search page of a static site. It shows the items that contain the words in
- * the page's address.
+ * The script of the search page of a static site. It shows the items that contain the words in the page's
+ * address.
  */
 
 const ENTRIES_PER_PAGE = 20;

@@ -18,15 +18,15 @@ export interface RuleInput {
   headers: Readonly<Record<string, string>>;
   /** `Cache-Control` of pages. */
   pageCaching: string;
-  /** Media types by file extension. */
+  /** Media types, keyed by file extension. */
   types: ReadonlyMap<string, string>;
-  /** Media types by file name, for files whose type differs from the type of their extension. */
+  /** Media types, keyed by file name, for files whose type differs from the type of their extension. */
   namedTypes: ReadonlyMap<string, string>;
-  /** Content-Security-Policy of media files, by file extension. */
+  /** Content-Security-Policy of media files, keyed by file extension. */
   policies: ReadonlyMap<string, string>;
   /** Paths of the pages that run a script of the site. */
   scriptPaths: readonly string[];
-  /** Size in bytes of each file of the export, by its path in the web root. */
+  /** Size in bytes of each file of the export, keyed by its path in the web root. */
   files: ReadonlyMap<string, number>;
 }
 

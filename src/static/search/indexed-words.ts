@@ -9,7 +9,7 @@ const FORM_CHARACTERS_MAX = 40;
 const NAME_WORDS_MAX = 5;
 /** Once a file has this size, the next word form that may start a file starts a new file. */
 const FILE_CHARACTERS_MIN = 8000;
-/** Once a file has this size, the next word form starts a new file in any case. */
+/** Once a file has this size, the next word form always starts a new file. */
 const FILE_CHARACTERS_MAX = 24_000;
 /**
  * One word form in this many may start a file. The hash of the form decides which, so that new

@@ -73,5 +73,5 @@ function pluralForms({
   return forms;
 }
 
-/** Each plural category of any language applies to some count from 1 to this number. */
+/** In every language, each plural category applies to at least one number from 1 to this number. */
 const COUNTS_OF_ALL_CATEGORIES = 100;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Statements that revoke access, by table. Without these statements, a backup could restore access that
- * has ended since the backup: a session on a stolen computer, or a code that was used or revoked.
+ * Statements that revoke access, keyed by table. Without these statements, a backup could restore access
+ * that has ended since the backup: a session on a stolen computer, or a code that was used or revoked.
  */
 const ENDING_STATEMENTS: Readonly<Record<string, string>> = {
   sessions: "DELETE FROM sessions",

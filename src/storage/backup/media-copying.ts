@@ -4,7 +4,7 @@ import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.t
 import { copyDurably, systemErrorCode } from "../../files/durable-files.ts";
 import type { FileFacts } from "../../files/file-facts.ts";
 
-/** Size and hash of each copied file, by name. */
+/** Size and hash of each copied file, keyed by file name. */
 export type CopiedMedia = Map<string, FileFacts>;
 
 /**

@@ -140,7 +140,10 @@ export async function requireReplacementAllowed(
   return existing.store || (media !== null && (await pathExists(join(data.folder, data.media))));
 }
 
-/** Also checks whether the store is open, because other programs ignore the folder lock. */
+/**
+ * Throws if another program has the store open. The folder lock is not enough, because other programs
+ * ignore it.
+ */
 function requireUnused({ folder, store }: DataLocation): void {
   if (!isStoreInUse(join(folder, store))) return;
   throw new AppError(

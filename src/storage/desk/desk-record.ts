@@ -72,7 +72,7 @@ export class DeskRecord {
     return total;
   }
 
-  /** Returns items and drafts by id. Omits those that no longer exist. */
+  /** Returns the items and drafts with the given ids, keyed by id. Omits those that no longer exist. */
   async sources(ids: readonly string[]): Promise<ReadonlyMap<string, DeskEntrySource>> {
     const items = await queryInSlices(
       ids,

@@ -10,8 +10,8 @@ import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
 /**
- * Limit on the candidates: items with a name that shares trigrams with the query. It is high,
- * because many candidates may not have a requested type.
+ * Limit on the candidates: items with a name that shares trigrams with the query. The limit is high,
+ * because many candidates may be of types that were not requested.
  */
 const CANDIDATES_MAX = 2000;
 /** Limit on the items whose names are compared, which is expensive. */
@@ -98,7 +98,7 @@ function rowsOfTypes(
     .map((found) => numberOf(found, "row"));
 }
 
-/** The title, other names and last path segment of each item. */
+/** Returns the title, other names and last path segment of each item, keyed by the row of the item. */
 function namesByRow(sql: StatementCache, rows: readonly number[]): Map<number, Set<string>> {
   const list = JSON.stringify(rows);
   const names = new Map(rows.map((row) => [row, new Set<string>()]));

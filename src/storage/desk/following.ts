@@ -32,8 +32,8 @@ export const DEFAULT_DESK_TIMEOUTS: DeskTimeouts = {
 };
 
 /**
- * Timeouts of commands. They are longer, because a command can wait. On a large site, a command would
- * otherwise fail until the index is built.
+ * Timeouts of commands. They are longer than the default timeouts, because a command can wait. With the
+ * default timeouts, a command on a large site would fail until the index is built.
  */
 export const COMMAND_DESK_TIMEOUTS: DeskTimeouts = {
   toBuild: 600_000,

@@ -84,8 +84,8 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     async follow(signal, now) {
       const version = await shared.version();
       if (version === syncedVersion) return;
-      // Lists the local names first. Otherwise a file fetched between the two lists would seem to
-      // have been removed.
+      // Lists the local names before the shared names. Otherwise a file fetched between the two steps would
+      // seem to have been removed.
       const localNames = new Set(await copy.names());
       const sharedNames = new Set(await namesOf(shared));
       // A file that exists only locally was removed by another instance, or lost by shared storage.

@@ -78,8 +78,8 @@ export class SvgPaintingCost {
   readonly #elements: DrawnElement[] = [];
   readonly #byId = new Map<string, DrawnElement>();
   /**
-   * The declarations of all style rules, by name. A declaration is listed under each name at the end of
-   * a selector of its rule. Equal declarations count once.
+   * The declarations of all style rules, keyed by the names at the end of each rule's selectors, then by
+   * the text of the declaration. Equal declarations therefore count once.
    */
   readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
   /** Number of names in all selectors. */

@@ -10,7 +10,7 @@ import type { RecordFiles } from "./readable-record.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
 /**
- * Number of checks for other connections. More than one, because the server lists a closed
+ * Number of checks for other connections. One check is not enough, because the server lists a closed
  * connection until it notices that the client has gone.
  */
 const CHECKS_MAX = 12;
@@ -103,7 +103,7 @@ async function connectionsOfOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Turns the error of a lost connection into an AppError `unavailable`; returns others unchanged. */
+/** Turns the error of a lost connection into an AppError `unavailable`; returns other errors unchanged. */
 export function translateLostConnection(error: unknown): unknown {
   if (!isDatabaseUnreachable(error)) return error;
   return new AppError(

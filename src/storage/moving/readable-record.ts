@@ -4,7 +4,7 @@ import type { SharedFiles } from "../shared-files.ts";
 /** The record's tables contain only integers, texts and nulls. */
 export type RecordValue = string | number | null;
 
-/** A row by column, with the columns sorted by name. */
+/** The values of a row, keyed by column name. The columns are sorted by name. */
 export type RecordRow = Readonly<Record<string, RecordValue>>;
 
 export interface RecordFiles extends Pick<SharedFiles, "list" | "find"> {

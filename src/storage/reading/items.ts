@@ -57,7 +57,7 @@ export class PublishedItems {
    * Rows whose cached summary is known to be current. Cleared on every change of published content.
    */
   readonly #current = new Set<number>();
-  /** The rows in `#current` by the path of their item. */
+  /** The rows in `#current`, keyed by the path of the item. */
   readonly #rowsByPath = new Map<string, number>();
 
   constructor(sql: StatementCache) {

@@ -34,8 +34,7 @@ export class RelatedItems {
   }
 
   /**
-   * Returns the related items of each item, by row. Reads the links and counts of all items
-   * together.
+   * Returns the related items of each item, keyed by row. Reads the links and counts of all items together.
    */
   of(items: readonly { row: number; type: string }[]): ReadonlyMap<number, LinksAndCounts> {
     const rows = items.map(({ row }) => row);
@@ -108,7 +107,7 @@ export class RelatedItems {
       .map(linkedItem);
   }
 
-  /** Outgoing links of the items, in order, by row. */
+  /** Outgoing links of the items, in order, keyed by the row of the item. */
   #linksOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
     const { test, parameter } = rowInListSql("l.source", rows);
     const found = this.#sql
@@ -147,7 +146,7 @@ export class RelatedItems {
     return sortedByPlace(found).map(linkedItem);
   }
 
-  /** Counts of incoming links, by row. */
+  /** Counts of incoming links, keyed by the row of the item. */
   #countsOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
     const { test, parameter } = rowInListSql("row", rows);
     return byRow(

@@ -113,8 +113,9 @@ export interface DraftRow {
   publish_at: string | null;
   problem: string | null;
   /**
-   * JSON: the German text and the details of the problem, by the English text in `problem`. Not covered by
-   * the hash: earlier versions lack this column, and must compute the same hash.
+   * JSON: an object whose key is the English text in `problem`, and whose value has the German text and the
+   * details of the problem. The hash does not cover this column: earlier versions lack the column and must
+   * compute the same hash.
    */
   german: string | null;
   /** Who asks for a review, or null. The hash covers neither this column nor the next two. */

@@ -157,7 +157,8 @@ async function copyFromOld(newCopy: string, file: string): Promise<void> {
   using db = new DatabaseSync(newCopy);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  // Fallback if the old copy's version cannot be read: larger than any count of changes.
+  // Used if the version of the old copy cannot be read. The time in milliseconds exceeds any count of
+  // changes.
   setVersion(db, Date.now());
   try {
     db.prepare("ATTACH ? AS old").run(file);

@@ -40,7 +40,7 @@ export function isCorruptionError(error: unknown): boolean {
 }
 
 /**
- * Translates faults caused by the machine or another process into `unavailable`; returns others
+ * Translates faults caused by the machine or another process into `unavailable`; returns other errors
  * unchanged.
  */
 export function translateFault(error: unknown): unknown {

@@ -148,8 +148,8 @@ export const ENGLISH_SITE_TEXTS = {
     empty: (plural: string) => `No ${nounInSentence(plural)} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     /**
-     * Heading of the rest of a list, which has `count` of `total` items. The other items are shown
-     * above.
+     * Heading of the rest of a list, after the items that are shown above. The rest has `count` of the
+     * `total` items.
      */
     rest: (name: string, count: number, total: number) =>
       `${name} (${number(count)} more of ${number(total)})`,

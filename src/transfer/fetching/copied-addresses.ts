@@ -33,8 +33,8 @@ export function isSameSite(url: string, { origin }: CopyScope): boolean {
 }
 
 /**
- * Moves an address to the scope's origin: `http://www.` becomes `https://`, for example. Requests are
- * sent to no other origin.
+ * Replaces the origin of an address with the origin of the scope. For example, `http://www.example.org/a`
+ * becomes `https://example.org/a`. Requests are sent to no other origin.
  */
 export function addressAtOrigin(url: string, { origin }: CopyScope): string {
   const { pathname, search } = new URL(url);

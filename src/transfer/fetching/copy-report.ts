@@ -13,9 +13,11 @@ export interface CopyReport extends CopyCounts {
   failed: { url: string; reason: string }[];
   /** Addresses that an earlier copy had and the site no longer has. */
   gone: string[];
-  /** Addresses that were not requested, by reason. */
+  /** Addresses that were not requested, keyed by reason. */
   leftOut: ReadonlyMap<string, SkippedAddresses>;
-  /** Number of addresses on each other host. These addresses are not followed. */
+  /**
+   * Number of addresses on hosts other than the site's, keyed by host. These addresses are not followed.
+   */
   otherHosts: ReadonlyMap<string, number>;
   /** Whether addresses were left out because of a limit. */
   isCut: boolean;

@@ -41,9 +41,9 @@ const ADDRESSES_SHOWN_MAX = 100;
  * very many addresses.
  */
 export class CrawlQueue {
-  /** The addresses that were left out, by reason. */
+  /** The addresses that were left out, keyed by reason. */
   readonly leftOut = new Map<string, SkippedAddresses>();
-  /** Number of addresses on each other host. */
+  /** Number of addresses on hosts other than the site's, keyed by host. */
   readonly otherHosts = new Map<string, number>();
   /** Whether a limit excludes addresses that would otherwise be requested. */
   isCut = false;

@@ -7,7 +7,6 @@ import { parseRetryAfter } from "../../webhooks/attempts.ts";
 import { postFaultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
-/** Options for requests to other hosts. */
 export interface FetchOptions {
   userAgent: string;
   /** Whether addresses in private networks are allowed. */

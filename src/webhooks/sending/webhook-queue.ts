@@ -8,7 +8,10 @@ import { PostFault } from "./public-network.ts";
 const CONCURRENCY_MAX = 16;
 const CONCURRENCY_PER_WEBHOOK_MAX = 4;
 const ATTEMPT_MILLISECONDS = 10_000;
-/** Longer than any attempt takes. Once the claim expires, another process may retry. */
+/**
+ * How long a claim on a delivery lasts, which is longer than any attempt takes. Once the claim expires,
+ * another process may retry the delivery.
+ */
 const CLAIM_MILLISECONDS = 60_000;
 
 export interface WebhookQueueParts {

@@ -21,7 +21,7 @@ const DEFAULT_TIMEOUTS: S3Timeouts = {
 };
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Advice to the operator, by S3 error code. */
+/** Advice to the operator, keyed by S3 error code. */
 const ADVICE_BY_CODE: Readonly<Record<string, Wording>> = {
   AccessDenied: {
     en: "allow the key to list, read, write and delete there",

@@ -12,12 +12,12 @@ export const COLLECTED_ROWS_MAX = 2000;
 const SIZES_MAX = 1000;
 
 /**
- * Counts the rows of conditions. Caches the counts: many lists share a condition, such as a
- * language, and counting its rows takes longer than reading the rest of the list.
+ * Counts the rows of conditions. Caches the counts, because many lists share a condition, such as a
+ * language. Counting the rows of a condition takes longer than reading the rest of a list.
  */
 export class ConditionRowCounts {
   readonly #sql: StatementCache;
-  /** Row counts by condition. Cleared on every change of published content. */
+  /** Row counts, keyed by condition. Cleared on every change of published content. */
   readonly #known = new Map<string, number>();
 
   constructor(sql: StatementCache) {

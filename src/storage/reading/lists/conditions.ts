@@ -136,9 +136,9 @@ function languageConditions(
 }
 
 /**
- * The four parameters of the test for a language tag. The first two bound a range of the index that has
- * the tag and its subtags, so that SQLite does not read all languages. The last two exclude other tags
- * in that range.
+ * The four parameters of the test for a language tag. The first two bound the range of the index that
+ * contains the tag and its subtags, so that SQLite does not read all languages. The last two exclude other
+ * tags in that range.
  */
 function tagRange(tag: string): string[] {
   return [tag, `${tag}.`, tag, `${tag}-`];
@@ -239,7 +239,7 @@ function linkCondition(
 
 /** SQL for items that link to an anchor. */
 const LINKS_FROM_ITEM = {
-  /** If there is only one anchor, the index on `target` returns the rows in order. */
+  /** For a single anchor, the index on `target` returns the rows in order. */
   rowsWithLanguage: (anchor: string) => `SELECT source AS row, language FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rows: (anchor: string) => `SELECT source AS row FROM reading_link

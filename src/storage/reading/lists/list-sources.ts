@@ -60,8 +60,8 @@ export function listSource(
 }
 
 /**
- * Selects the items that have the link of `ranked`, with the rank of that link. If the rows of
- * another condition are collected, reads only the links of those rows.
+ * Selects the items that have the link in the condition `ranked`, with the rank of that link. If the rows
+ * of another condition have been collected, reads only the links of those rows.
  */
 function rankedLinks(
   { type, collected: known }: TypeSelection,

@@ -68,7 +68,7 @@ export class PublishedItemLists {
   readonly #items: PublishedItems;
   readonly #sizes: ConditionRowCounts;
   #types: ContentTypes = new Map();
-  /** Plans by query. Cleared on every change of published content. */
+  /** Plans, keyed by query. Cleared on every change of published content. */
   readonly #plans = new Map<string, Plan>();
 
   constructor(sql: StatementCache, items: PublishedItems) {

@@ -12,8 +12,8 @@ interface SelectedItems {
 }
 
 /**
- * Requires that an index returned as many rows for the conditions as the stored count says. A hash
- * protects the stored count. Rows lost or moved in a damaged index leave no other trace.
+ * Requires that the number of rows returned by an index equals the stored count. A hash protects the stored
+ * count. No other check detects rows that a damaged index has lost or moved.
  *
  * @throws {DamageError} if the numbers differ.
  */
@@ -82,7 +82,7 @@ function belongsTo({ type, links }: ItemSummary, selection: TypeSelection): bool
   );
 }
 
-/** Returns the number of published items by type name. Omits types without items. */
+/** Returns the number of published items of each type, keyed by type name. Omits types without items. */
 export function countPublishedItemsByType(sql: StatementCache): ReadonlyMap<string, number> {
   const rows = sql.withArrayRows("SELECT type, items, hash FROM reading_count").all();
   return new Map(

@@ -25,7 +25,7 @@ type RenderingThread = LimitedThread<RenderingTask, RenderingResult>;
 
 interface CachedRendering {
   rendered: RenderedBody;
-  /** The picture metadata with which the text was rendered, by path. */
+  /** The picture metadata with which the text was rendered, keyed by the path of the picture. */
   pictures: ReadonlyMap<string, Picture | null>;
 }
 

@@ -8,7 +8,7 @@ import type { ThreadReply } from "../../../work/limited-thread.ts";
 export interface RenderingTask {
   body: string;
   origin: string;
-  /** Metadata of the site's own pictures, by path. */
+  /** Metadata of the site's own pictures, keyed by the path of the picture. */
   pictures: ReadonlyMap<string, Picture | null>;
 }
 

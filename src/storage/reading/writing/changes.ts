@@ -15,7 +15,7 @@ export type ReadingChange =
 
 /** The public changes of one record transaction, or of a part of it. */
 export interface ChangeLogEntry {
-  /** Row number of every item in the changes, by id. */
+  /** Row number of every item in the changes, keyed by item id. */
   numbers: Readonly<Record<string, number>>;
   changes: readonly ReadingChange[];
   /** Whether the next entry continues this transaction. */

@@ -24,8 +24,8 @@ const kindSchema = z.enum(VIEW_KINDS);
 export class KyselyViewCountStore implements ViewCountStore {
   readonly #connections: Connections;
   /**
-   * Compiled statements by their number of rows. They are cached, because compiling one takes
-   * longer than running it.
+   * Compiled statements, keyed by the number of rows that each inserts. They are cached, because compiling
+   * a statement takes longer than running it.
    */
   readonly #additions = new Map<number, CompiledQuery>();
   #addedSinceTrim = PATHS_BETWEEN_TRIMS;

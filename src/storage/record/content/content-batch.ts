@@ -46,7 +46,7 @@ export class ContentBatch implements ContentTransaction {
   readonly #claims: PathClaims = new Map();
   #claimsBefore: PathClaims = new Map();
   readonly #importBases = new Map<string, ImportBase | null>();
-  /** Import bases that are not written yet, by item. */
+  /** Import bases that are not written yet, keyed by item id. */
   readonly #newImportBases = new Map<string, ImportBase>();
 
   constructor(parent: BatchTransaction) {

@@ -34,7 +34,7 @@ import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import { saveSetting, siteImportBaseStore } from "./setting-rows.ts";
 
 /**
- * Limit on the changes that the projection buffers before it is flushed. It bounds their memory.
+ * Limit on the changes that the projection buffers before it is flushed. Bounds the memory of the buffer.
  */
 const UNPROJECTED_MAX = 500;
 
@@ -50,7 +50,10 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   #failure: unknown = null;
   /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
-  /** Claims by path, cached until the next change, because a path is looked up just before it is claimed. */
+  /**
+   * Claims, keyed by path. Cached until the next change, because a path is looked up just before it is
+   * claimed.
+   */
   readonly #claims: PathClaims = new Map();
 
   constructor(
@@ -179,8 +182,8 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   }
 
   /**
-   * Writes the rows of items. These items may change which files are public; the projection is updated
-   * accordingly.
+   * Writes the rows of items. Also updates the projection of files, because these items may change which
+   * files are public.
    */
   protected async store(
     writes: readonly ItemWrite[],

@@ -35,8 +35,8 @@ export function mediaIdsOfChanges(changes: readonly Change[]): ReadonlySet<strin
 }
 
 /**
- * The file to which a redirect leads, if any. Redirects from old addresses of pictures lead to
- * files.
+ * The id of the file to which a redirect leads; empty if the redirect leads elsewhere. Redirects from old
+ * addresses of pictures lead to files.
  */
 export function mediaIdsOfRedirect({ to }: Redirect): ReadonlySet<string> {
   return to !== null && "path" in to ? mediaIdsOfText(to.path) : new Set();

@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathOwner } from "../../../content/record.ts";
 import type { ItemTransition } from "../../projection.ts";
 
-/** The loaded claims to paths, by path; null for a free path. */
+/** The loaded claims, keyed by path; null for a free path. */
 export type PathClaims = Map<string, PathOwner | null>;
 
 /** Paths whose claims must be loaded before a call of {@link claimPaths}. */

@@ -176,7 +176,7 @@ function jobOf(row: JobRow): Job {
   };
 }
 
-/** German texts of a job's messages, by their English texts. */
+/** German texts of a job's messages, keyed by the English text. */
 type German = Record<string, string>;
 
 /**

@@ -59,8 +59,8 @@ export interface SqliteRecordOptions {
 
 /**
  * Opens the record in an SQLite file and brings its tables and reading copy up to date. Other processes may
- * use the file at the same time. All writes of this process use one connection, one after another. Its
- * reads use a second connection: they never wait, and see only committed data.
+ * use the file at the same time. All writes of this process use one connection, one after another. Reads
+ * use a second connection. They never wait, and see only committed data.
  *
  * @throws {AppError} `unavailable` when the file cannot be opened or was changed by a newer version.
  */

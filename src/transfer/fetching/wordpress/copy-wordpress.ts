@@ -34,7 +34,7 @@ export interface WordPressCopyParts extends PoliteRequester {
 
 /** Counts of the contents of a WordPress export. */
 export interface WordPressCounts {
-  /** Numbers of posts, pages and other entries, by their type. */
+  /** Number of entries of each type, such as posts and pages, keyed by type. */
   posts: ReadonlyMap<string, number>;
   /** Number of files that the export describes but does not contain. An import fetches these files. */
   files: number;
@@ -152,7 +152,10 @@ async function readTerms(route: string, lists: RestSource): Promise<Map<number, 
   return terms;
 }
 
-/** The types of content with the routes of their entries: posts, pages, and those that plugins declare. */
+/**
+ * Returns the content types and the REST route of the entries of each type. The content types are posts,
+ * pages and the types that plugins declare.
+ */
 async function postTypes(lists: RestSource): Promise<{ type: string; route: string }[]> {
   const declared = (await readRestJson("wp/v2/types", restTypesSchema, lists)) ?? {
     post: { slug: "post", rest_base: "posts", rest_namespace: "wp/v2" },

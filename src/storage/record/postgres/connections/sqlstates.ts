@@ -13,8 +13,9 @@ export type DatabaseFaultKind =
   | "bug";
 
 /**
- * The kinds of faults that the operator or another session causes, by SQLSTATE class or code (PostgreSQL
- * manual, Appendix A). A code takes precedence over its class. A class that is not listed means `bug`.
+ * The kinds of faults that the operator or another session causes, keyed by SQLSTATE class or code
+ * (PostgreSQL manual, Appendix A). A code takes precedence over its class. A class that is not listed means
+ * `bug`.
  */
 const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   // Connection exception
