@@ -10,8 +10,8 @@ const CHECK_MILLISECONDS = 250;
 const CHECKS_PER_SECOND = 4;
 /**
  * A full collection starts when the old generation grows by more than this within a second. Ordinary work at
- * full load causes a third of this growth. A flood of requests with long headers causes three times as much,
- * because one dead object in the old generation keeps all later objects alive.
+ * full load makes it grow by a third of this limit. A flood of requests with long headers makes it grow by three
+ * times this limit, because one dead object in the old generation keeps all later objects alive.
  */
 const FAST_GROWTH_BYTES_MAX = 32 * 1024 * 1024;
 /**

@@ -8,7 +8,7 @@ import {
 } from "../content/pages/quotations/seals.ts";
 import { englishTextsAndTypes } from "../content/site/editions.ts";
 
-/** The limit of an index, because scanners and agents truncate longer files. */
+/** Maximum length of an index file. Scanners and agents truncate longer files. */
 export const LLMS_CHARACTERS_MAX = 30_000;
 
 /**

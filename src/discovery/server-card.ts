@@ -8,8 +8,8 @@ import { keyRequestUrl } from "./key-request-url.ts";
 
 /**
  * The MCP server card (SEP-2127), at its specified path and at another path that scanners try. The
- * members from `serverInfo` on follow SEP-1649, which some clients still support. The schema allows
- * additional members.
+ * member `serverInfo` and the members after it follow SEP-1649, which some clients still support. The
+ * schema allows additional members.
  */
 export const serverCard: DiscoveryDocument = {
   name: "MCP server card",

@@ -155,8 +155,8 @@ async function archiveFiles(
 }
 
 /**
- * Returns the only entry of the unpacked archive `folder` if it is a folder: most programs archive
- * the folder itself. Otherwise returns `folder`.
+ * If `folder`, where an archive was unpacked, contains a single folder and nothing else, returns the
+ * inner folder, because most programs archive the folder itself. Otherwise returns `folder`.
  */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(

@@ -3,7 +3,7 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedIndexEntry } from "../content/library.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { titleWithWarning } from "../content/pages/quotations/seals.ts";
-import { sealFieldCautions } from "../content/types/content-type.ts";
+import { cautionsBySealField } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
 import { readPageAtAddress } from "./answers/read-page.ts";
@@ -84,7 +84,7 @@ function resourceOf(entry: PublishedIndexEntry, context: CallContext): JsonObjec
 
 /** The title, with a warning if the item has one. Reads the item only if its type can have warnings. */
 function titleOf(entry: PublishedIndexEntry, { reading, types }: CallContext): string {
-  const hasWarnings = sealFieldCautions(types.get(entry.type)).length > 0;
+  const hasWarnings = cautionsBySealField(types.get(entry.type)).length > 0;
   const item = hasWarnings ? reading.itemOf(entry) : null;
   return item === null ? entry.title : titleWithWarning(item, types);
 }

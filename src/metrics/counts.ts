@@ -4,7 +4,7 @@ const SERVICE_PARTS = ["page", "media", "mcp", "api", "admin"] as const;
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
-/** Limits the map of tool names, as a precaution: the names come only from fixed tables. */
+/** Maximum size of the map of tool names. Only a precaution, because the names come from fixed tables. */
 const TOOLS_MAX = 200;
 
 const CUT_OFF_REASONS = ["memory", "stalled", "overload"] as const;

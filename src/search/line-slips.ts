@@ -77,8 +77,8 @@ function withCaseOf(typed: string, text: string): string {
 }
 
 /**
- * The positions of the next `REACH_WORDS_MAX` words after each of `positions`. If `direction` is -1,
- * the positions of the words before it.
+ * The positions of the `REACH_WORDS_MAX` words after each of `positions`, or before each of them if
+ * `direction` is -1.
  */
 function nearPositions(positions: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...positions].flatMap((position) =>

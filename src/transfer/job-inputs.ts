@@ -3,8 +3,8 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
 /**
- * Number of the latest jobs that are examined for old input files. Fewer jobs than this end between two
- * calls.
+ * How many of the latest jobs are examined for old input files. The number of jobs that end between two calls
+ * is always smaller.
  */
 const JOBS_EXAMINED_MAX = 60;
 

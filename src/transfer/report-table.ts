@@ -16,7 +16,7 @@ export interface ReportTable extends AsyncDisposable {
    * problem.
    */
   watching<Events extends ImportEvents>(events: Events): Events;
-  /** The rows added so far as a CSV table, in the order of the events. */
+  /** Returns a CSV table with all rows that were added until now, in the order of the events. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 

@@ -221,8 +221,8 @@ export interface PeopleStores extends MailStores {
 }
 
 /**
- * The stores for use outside a transaction. `atomically` runs `change` in one transaction, with the stores to
- * use in that transaction.
+ * The stores for use outside a transaction. `atomically` runs `change` in one transaction and passes it the
+ * stores to use there.
  */
 export interface PeopleRecord extends PeopleStores {
   atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;

@@ -10,7 +10,7 @@ import { encrypt } from "../../storage/backup/packed/encryption.ts";
 import { packBackup } from "../../storage/backup/packed/packing.ts";
 import {
   type BackupPlace,
-  type BackupRotation,
+  type BackupRetention,
   backupName,
   backupsToRemove,
   ENCRYPTED_BACKUP_EXTENSION,
@@ -92,7 +92,7 @@ export async function backUpToPath(
 export async function makeTestedBackup(
   config: Config,
   into: string,
-  options: MakingOptions & { rotation: BackupRotation | null },
+  options: MakingOptions & { rotation: BackupRetention | null },
 ): Promise<CompletedBackup> {
   if (!isPackedIn(config, into)) return await makeTestedBackupWithoutLock(config, into, options);
   await using _lock = await lockBackups(config);
@@ -109,7 +109,7 @@ function isPackedIn({ backup }: Config, into: string): boolean {
 export async function makeTestedBackupWithoutLock(
   config: Config,
   into: string,
-  { rotation, ...options }: MakingOptions & { rotation: BackupRotation | null },
+  { rotation, ...options }: MakingOptions & { rotation: BackupRetention | null },
 ): Promise<CompletedBackup> {
   const place = openBackupPlace(config, into);
   const name = backupName(options.now);

@@ -72,7 +72,7 @@ export interface IndexFreshness {
  * date with the record. Separate threads query the file, so that no query delays a page.
  */
 export interface DeskIndex {
-  /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or being built. */
+  /** @throws {AppError} `invalid` for a malformed query; `unavailable` when the index is busy or being built. */
   search(query: DeskSearchQuery): Promise<DeskResultPage & IndexFreshness>;
   /** @throws {AppError} as {@link DeskIndex.search}. */
   list(query: DeskListQuery): Promise<DeskResultPage & IndexFreshness>;

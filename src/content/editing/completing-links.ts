@@ -9,7 +9,7 @@ import { type PreferredSide, saveImportedLinks } from "./imported/saving-imports
 
 export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
-/** A saved item whose links to items later in the load are not added yet. */
+/** A saved item that still lacks its links to items that come later in the same bulk save. */
 export interface ItemWithPendingLinks<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;

@@ -3,7 +3,7 @@ import {
   BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
-  sealFieldCautions,
+  cautionsBySealField,
 } from "../types/content-type.ts";
 import { CREATOR_SCHEMA_ORG_TYPES, SOURCE_SCHEMA_ORG_TYPES } from "../types/source-types.ts";
 
@@ -131,7 +131,7 @@ export function canInterleaveAuthors(
  * least trustworthy.
  */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
-  const [sealField] = sealFieldCautions(type);
+  const [sealField] = cautionsBySealField(type);
   if (sealField === undefined) return 0;
   const [name, cautions] = sealField;
   const value = fields[name];

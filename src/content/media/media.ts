@@ -101,7 +101,7 @@ export interface MediaStore extends MediaReader {
 }
 
 export interface MediaTransaction extends MediaReader {
-  /** Stores a file's entry. Re-renders the items that show the file if their output changes. */
+  /** Stores what is known about a file. Re-renders the items that show the file if their output changes. */
   put(medium: Medium, entry: AuditEntry): Promise<void>;
   remove(medium: Medium, entry: AuditEntry): Promise<void>;
   /** Records that a withdrawn file is in the trash. */

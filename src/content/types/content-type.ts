@@ -215,7 +215,7 @@ export function cautionFieldValues(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
 ): [name: string, value: string][] {
-  return sealFieldCautions(type).flatMap(([name, cautions]) => {
+  return cautionsBySealField(type).flatMap(([name, cautions]) => {
     const value = fields[name];
     return typeof value === "string" && cautions.includes(value) ? [[name, value]] : [];
   });
@@ -224,7 +224,7 @@ export function cautionFieldValues(
 const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>();
 
 /** The fields that say how far an item can be trusted, each with the values that are warnings. */
-export function sealFieldCautions(type: ContentType | undefined): [string, readonly string[]][] {
+export function cautionsBySealField(type: ContentType | undefined): [string, readonly string[]][] {
   if (type === undefined) return [];
   const cached = knownSealFields.get(type);
   if (cached !== undefined) return cached;

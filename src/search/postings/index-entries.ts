@@ -84,7 +84,7 @@ export function rowOfItemIndexCursor(cursor: string): number {
   return Number(row);
 }
 
-/** The error for an index whose number of items differs from the item count. */
+/** The error for an index that contains more or fewer items than the stored item count says. */
 function hiddenRowError(): DamageError {
   return new DamageError({ part: "reading copy", table: "reading_item", row: null });
 }

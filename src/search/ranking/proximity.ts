@@ -127,7 +127,7 @@ interface Match extends Line {
 
 const EMPTY_LINE: Line = { weight: 0, wordWeight: 0 };
 
-/** What a stem matches: terms, by number, and words of the query, by position. */
+/** What a stem matches: the numbers of terms, and the positions of words in the query. */
 interface StemUses {
   terms: number[];
   positions: number[];

@@ -19,7 +19,7 @@ import {
   removeDatabase,
   removeUnfinishedFiles,
 } from "./copy-file.ts";
-import { copyVectorsFromOld } from "./copy-vectors.ts";
+import { copyVectorsFromOldReplica } from "./copy-vectors.ts";
 import { IndexBuild } from "./index-build.ts";
 import { swapInCopy } from "./swap-in-copy.ts";
 
@@ -164,7 +164,7 @@ async function copyFromOld(newCopy: string, file: string): Promise<void> {
     db.prepare("ATTACH ? AS old").run(file);
     const version = db.prepare("SELECT version FROM old.reading_state").get();
     setVersion(db, numberOf(version ?? {}, "version") + VERSIONS_AHEAD);
-    await runStepsWithYields(copyVectorsFromOld(db));
+    await runStepsWithYields(copyVectorsFromOldReplica(db));
   } catch (error) {
     if (!isCausedByDamage(error) && !lacksTables(error)) throw error;
   }

@@ -9,7 +9,7 @@ const NUMBERS_AHEAD = 100_000;
  * Copies the vectors from the reading copy attached as `old`, because computing them takes hours. Copies
  * none if `old` belongs to another record than the copy in `db`.
  */
-export function* copyVectorsFromOld(db: DatabaseSync): Generator<void> {
+export function* copyVectorsFromOldReplica(db: DatabaseSync): Generator<void> {
   const same = db.prepare("SELECT 1 FROM old.followed JOIN followed USING (record_id)").get();
   if (same === undefined) return;
   const copy = db.prepare(

@@ -111,7 +111,7 @@ function orderOf({ sort_order: order }: Values): number {
   return typeof order === "number" ? order : 0;
 }
 
-/** Whether a tag is for the editors only: `#no-header`. */
+/** Whether a tag is for the editors only, such as `#no-header`. */
 function isInternal(tag: Values): boolean {
   return tag["visibility"] === "internal" || textOf(tag["name"]).startsWith("#");
 }

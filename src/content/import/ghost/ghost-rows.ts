@@ -14,11 +14,9 @@ const DEPTH_MAX = 100;
 /** Longer strings cannot be names of tables, so they are not stored. */
 const NAME_CHARACTERS_MAX = 100;
 
-/**
- * Outside strings, matches a bracket or the start of a string. Within a string, matches an escape or the end
- * of the string.
- */
+/** Matches a bracket or the start of a string. Used outside strings. */
 const STRUCTURE = /["{}[\]]/g;
+/** Matches an escape or the end of the string. Used within a string. */
 const WITHIN_STRING = /["\\]/g;
 
 const TRUNCATED: Wording = {

@@ -6,14 +6,14 @@ import {
   markdownOfHtml,
   readHtmlMetadata,
 } from "./html-page.ts";
-import { type PageProfile, pageProfileOf, type RepeatedParts } from "./repeated-parts.ts";
+import { type PartsAndTitle, partsAndTitleOf, type RepeatedParts } from "./repeated-parts.ts";
 
 /** Pages with more elements are refused, because a task would exceed the time limit of its thread. */
 const ELEMENTS_MAX = 120_000;
 
 /**
  * A task for an HTML file: to read its metadata, to convert its text to Markdown, or to compute its {@link
- * PageProfile}. May take a long time for a large page.
+ * PartsAndTitle}. May take a long time for a large page.
  */
 export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
@@ -28,7 +28,7 @@ export interface HtmlTaskResult {
   /** Messages about what was left out. */
   notes?: readonly Wording[];
   /** The parts that may repeat on other pages, if they were requested. */
-  profile?: PageProfile;
+  profile?: PartsAndTitle;
 }
 
 export function runHtmlTask(task: HtmlTask): HtmlTaskResult {
@@ -63,7 +63,7 @@ function replyTo(task: HtmlTask): HtmlTaskResult {
   if (task.output === "profile") {
     const profile = isNestedTooDeeply(html)
       ? undefined
-      : pageProfileOf(parseHtmlTree(html, { fragment: false }));
+      : partsAndTitleOf(parseHtmlTree(html, { fragment: false }));
     return { metadata: {}, markdown: null, ...(profile === undefined ? {} : { profile }) };
   }
   const { repeated } = task;

@@ -10,7 +10,7 @@ export interface RepeatedParts {
 }
 
 /** What a page may have in common with other pages: its parts and its title. */
-export interface PageProfile {
+export interface PartsAndTitle {
   parts: readonly { key: string; isMenu: boolean }[];
   title: string;
 }
@@ -32,7 +32,7 @@ const WORDS_MAX = 100;
 /** The repeated parts of a page that is read without other pages: none. */
 export const NO_REPEATED_PARTS: RepeatedParts = { keys: [], titleEnds: [] };
 
-export function pageProfileOf(tree: Root): PageProfile {
+export function partsAndTitleOf(tree: Root): PartsAndTitle {
   const parts = new PagePartFinder();
   const found = new Map<string, boolean>();
   for (const part of parts.all(tree)) {
@@ -51,7 +51,7 @@ export function isMenu({ links, linkWords, words, text }: PagePart): boolean {
 }
 
 /** Finds the parts that occur on at least half of the pages or, in the case of menus, a tenth. */
-export function findRepeatedParts(profiles: readonly PageProfile[]): RepeatedParts {
+export function findRepeatedParts(profiles: readonly PartsAndTitle[]): RepeatedParts {
   const counts = new Map<string, { count: number; isMenu: boolean }>();
   for (const { parts } of profiles) {
     for (const { key, isMenu } of parts) {

@@ -5,7 +5,7 @@ import type { TemplateValue, WikitextPart } from "./wikitext-parts.ts";
 type Evaluate = (parts: readonly WikitextPart[]) => string;
 
 /**
- * A call of a function. `subject` is the text after the colon. The values are evaluated only when they are
+ * A call of a function. `subject` is the text after the colon. The arguments are evaluated only when they are
  * needed.
  */
 interface Call {

@@ -4,7 +4,7 @@ import { isSingleTargetRelation, placeFieldName } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType, RelationView } from "../../types/content-type.ts";
 import { isQuotationType, listBlocks } from "../lines.ts";
-import { filterLinkBlocks } from "../narrowing/filter-links.ts";
+import { filterLinksAsBlocks } from "../narrowing/filter-links.ts";
 import {
   ITEMS_PER_PAGE,
   pageAddress,
@@ -136,7 +136,7 @@ export function linkingGroupBlocks(
     ...(paging === null
       ? []
       : [{ kind: "paragraph" as const, line: shownRangeLine(paging, range, texts) }]),
-    ...filterLinkBlocks(reading, item.path, { group, edition }),
+    ...filterLinksAsBlocks(reading, item.path, { group, edition }),
     ...listBlocks(inEditionLanguage, edition, anchor),
     ...languagesHeading(inOtherLanguages, view, edition),
     ...listBlocks(inOtherLanguages, edition, anchor),

@@ -19,7 +19,7 @@ interface ShownGroup {
 /**
  * Links to the search page, where visitors can filter the items that link to the item at `path`.
  */
-export function filterLinkBlocks(
+export function filterLinksAsBlocks(
   reading: ReadingCopy,
   path: string,
   { group, edition }: { group: ShownGroup; edition: Edition },

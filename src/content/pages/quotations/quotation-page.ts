@@ -12,7 +12,7 @@ import type { Edition } from "../../site/editions.ts";
 import {
   type ContentType,
   type ContentTypes,
-  sealFieldCautions,
+  cautionsBySealField,
 } from "../../types/content-type.ts";
 import { verificationOf } from "../../types/quotation.ts";
 import { factBlocks } from "../items/item-facts.ts";
@@ -61,7 +61,7 @@ export function quotationBlocks(
 ): Block[] {
   const reference = sourceReference(item, reading);
   const excluded = new Set([...sourceRelations(edition.types, type.name), "locator"]);
-  for (const [name] of sealFieldCautions(type)) excluded.add(name);
+  for (const [name] of cautionsBySealField(type)) excluded.add(name);
   excluded.add(positionFieldName(type) ?? "");
   return [
     { kind: "saying", quote: quotationBlock(item, edition) },

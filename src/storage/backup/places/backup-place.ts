@@ -26,7 +26,7 @@ const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Numbers of backups to retain. */
-export interface BackupRotation {
+export interface BackupRetention {
   latest: number;
   /** Number of weeks whose last backup is kept. Weeks without a backup are not counted. */
   weekly: number;
@@ -52,7 +52,7 @@ export function isBackupName(name: string): boolean {
  */
 export function backupsToRemove(
   names: readonly string[],
-  { latest, weekly }: BackupRotation,
+  { latest, weekly }: BackupRetention,
   newest: string,
 ): readonly string[] {
   const earlierNames = names.filter((name) => isBackupName(name) && name < newest);

@@ -76,7 +76,7 @@ ${MARKDOWN_SLOTS.map((name) =>
 ${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
 }
 
-/** Converts the form to `look` in a settings patch, where null removes a value. */
+/** Returns the values of the form as the `look` of a settings patch, in which null removes a value. */
 export function lookFromForm(form: SentForm): Record<string, unknown> {
   const orNull = (name: string) => form.value(name).trim() || null;
   return {
