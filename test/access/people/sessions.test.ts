@@ -99,6 +99,28 @@ describe("a session", () => {
     assert.equal((await one.get("/admin/account")).status, 200);
   });
 
+  it("that ends while it changes the password does not change it", async () => {
+    const one = await site.person("rita@example.org");
+    const other = site.browser();
+    await other.signIn("rita@example.org");
+    const answers = await Promise.all(
+      [one, other].map(async (browser, at) => {
+        const next = `new words of browser ${at}`;
+        const form = { password: PASSWORD, "new-password": next };
+        const { status, fault } = await browser.send("/admin/account/password", form);
+        const works = (await site.browser().signIn("rita@example.org", next)).status === 303;
+        return { status, fault, works };
+      }),
+    );
+    const [saved, refused] = answers.sort((a, b) => a.status - b.status);
+    assert.deepEqual(saved, { status: 303, fault: "", works: true });
+    assert.deepEqual([refused?.status, refused?.works], [401, false]);
+    assert.match(
+      refused?.fault ?? "",
+      /not changed here, because this session has ended meanwhile/,
+    );
+  });
+
   it("ends when the account is disabled or has a new password, but not in the browser that changed it", async () => {
     const uma = await site.person("uma@example.org");
     const elsewhere = site.browser();
