@@ -56,9 +56,9 @@ export interface ApprovedKeyRequest {
 }
 
 /**
- * Approves a request: issues a single-use claim code, valid for seven days. Approving again replaces the
- * code. After a key was claimed, claiming with the new code issues a new key and revokes the old one.
- * Requesters can thus replace a lost key. Call within a transaction.
+ * Approves a request: issues a single-use claim code, valid for seven days, or until the key expires.
+ * Approving again replaces the code. After a key was claimed, claiming with the new code issues a new key and
+ * revokes the old one. Requesters can thus replace a lost key. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`, `not_found`.
  */
@@ -79,7 +79,10 @@ export async function approveKeyRequest(
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
   const approvedAt = Date.parse(timeNotBefore(request.changedAt, context.now));
-  const expiresAt = new Date(approvedAt + CODE_LIFETIME_MILLISECONDS).toISOString();
+  const codeEnd = new Date(approvedAt + CODE_LIFETIME_MILLISECONDS).toISOString();
+  // A code must not outlive its key: whoever claimed it late would get a key that is refused.
+  const keyEnd = terms.expiresAt ?? codeEnd;
+  const expiresAt = keyEnd < codeEnd ? keyEnd : codeEnd;
   const approved = keyRequestWithDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
