@@ -99,6 +99,20 @@ describe("a session", () => {
     assert.equal((await one.get("/admin/account")).status, 200);
   });
 
+  it("ends once, and without a fault, when a person leaves or signs in again by a double click", async () => {
+    const una = await site.person("una@example.org");
+    const signIns = [1, 2].map(() => una.signIn("una@example.org"));
+    for (const { status, fault } of await Promise.all(signIns)) {
+      assert.deepEqual([status, fault], [303, ""]);
+    }
+    await una.get("/admin/account");
+    const leaving = [1, 2].map(() => una.send("/admin/sign-out"));
+    for (const { status, fault } of await Promise.all(leaving)) {
+      assert.deepEqual([status, fault], [303, ""]);
+    }
+    assert.equal((await una.get("/admin/account")).location, SIGN_IN);
+  });
+
   it("that ends while it changes the password does not change it", async () => {
     const one = await site.person("rita@example.org");
     const other = site.browser();
