@@ -180,9 +180,13 @@ const STATE_ACTIONS = {
   disabled: "admin.disable",
 } as const;
 
-async function revokeAccess({ sessions, adminCodes }: PeopleStores, id: string): Promise<void> {
+async function revokeAccess(
+  { sessions, adminCodes, outbox }: PeopleStores,
+  id: string,
+): Promise<void> {
   await sessions.removeOf(id);
   await adminCodes.removeOf(id);
+  await outbox.withdraw(id, "admin-code");
 }
 
 /** @throws {AppError} `conflict` when the change leaves no active owner. */

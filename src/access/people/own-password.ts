@@ -53,6 +53,7 @@ export async function changeOwnPassword(
     const entry = auditEntryForChange("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
+    await stores.outbox.withdraw(id, "admin-code");
     await forgetAttempts(stores, passwordAttemptLimits(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
     await mailAboutAccountChange(stores, admin, "password", context);
