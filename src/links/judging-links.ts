@@ -32,7 +32,8 @@ export function judgeLink(
   const isGood = status !== null && status >= 200 && status < 300;
   const isGone = status !== null && GONE_STATUSES.has(status);
   const refuses = status !== null && status >= 400 && status < 500 && !isGone;
-  const failures = isGood ? 0 : failuresBefore + 1;
+  // A host that refuses a request works, so a later failure is its first.
+  const failures = isGood || refuses ? 0 : failuresBefore + 1;
   const state = isGood
     ? target === null
       ? "good"

@@ -191,4 +191,12 @@ describe("a link that fails", () => {
     const { state, dueAt } = judgeLink({ failures: 9 }, refused, NOW);
     assert.deepEqual([state, dueAt.slice(0, 10)], ["unsure", "2026-12-20"]);
   });
+
+  it("once is not broken because its host refused programs before", () => {
+    const refused = { status: 403, target: null, fault: null };
+    const away = { status: null, target: null, fault: "The connection was cut" };
+    let before = judgeLink({ failures: 0 }, refused, NOW);
+    for (let checks = 0; checks < 3; checks += 1) before = judgeLink(before, refused, NOW);
+    assert.equal(judgeLink(before, away, NOW).state, "unsure");
+  });
 });

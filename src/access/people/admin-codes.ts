@@ -22,7 +22,7 @@ import type {
 import { ROLE_SCOPES } from "./roles.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { createSession, type SessionWithToken } from "./sessions.ts";
-import { adminCodeAttemptLimits, countAttemptOrRefuse } from "./sign-in-limits.ts";
+import { adminCodeAttemptLimits, countAttemptOrRefuse, forgetAttempts } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
@@ -179,6 +179,7 @@ async function redeemCode(
   await stores.adminCodes.removeOf(admin.id);
   await stores.adminCodes.removeOf(null);
   await stores.sessions.removeOf(admin.id);
+  await forgetAttempts(stores, adminCodeAttemptLimits(), context.client.address);
   const stage = isSecondFactorOn(await stores.secondFactors.of(admin.id))
     ? "second_factor"
     : "open";

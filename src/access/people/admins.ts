@@ -12,6 +12,12 @@ import { ROLE_SCOPES, type Role } from "./roles.ts";
 export const adminNameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
 export const adminEmailSchema = emailAddressSchema.transform((email) => email.toLowerCase());
 
+/** An e-mail address in the form of accounts' addresses; a malformed one only trimmed and in lower case. */
+export function accountEmail(email: string): string {
+  const parsed = adminEmailSchema.safeParse(email);
+  return parsed.success ? parsed.data : email.trim().toLowerCase();
+}
+
 export interface NewAdmin {
   email: string;
   name: string;
@@ -174,9 +180,13 @@ const STATE_ACTIONS = {
   disabled: "admin.disable",
 } as const;
 
-async function revokeAccess({ sessions, adminCodes }: PeopleStores, id: string): Promise<void> {
+async function revokeAccess(
+  { sessions, adminCodes, outbox }: PeopleStores,
+  id: string,
+): Promise<void> {
   await sessions.removeOf(id);
   await adminCodes.removeOf(id);
+  await outbox.withdraw(id, "admin-code");
 }
 
 /** @throws {AppError} `conflict` when the change leaves no active owner. */

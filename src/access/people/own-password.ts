@@ -31,8 +31,8 @@ export async function confirmIdentityWithPassword(
 /**
  * Changes one's own password and ends all other sessions.
  *
- * @throws {AppError} `unauthenticated` for a wrong current password; `invalid` for a bad new password;
- * `rate_limited`.
+ * @throws {AppError} `unauthenticated` for a wrong current password, or when the session has ended meanwhile;
+ * `invalid` for a bad new password; `rate_limited`.
  */
 export async function changeOwnPassword(
   record: PeopleRecord,
@@ -44,12 +44,16 @@ export async function changeOwnPassword(
   await requireOwnPassword(record, { id, email }, current, context);
   const hash = await hashChosenPassword(record, next, { email, name });
   await record.atomically(async (stores) => {
+    const sessions = await stores.sessions.ofAdmin(id);
+    // Checks the session again: meanwhile, another session may have changed the password.
+    if (!sessions.some((each) => each.id === session.id)) throw sessionEnded();
     const admin = await existingAdmin(stores.admins, id);
     const actor = personActorOf(admin, { isConfirmed: true });
     const changed = { ...admin, changedAt: now.toISOString() };
     const entry = auditEntryForChange("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
+    await stores.outbox.withdraw(id, "admin-code");
     await forgetAttempts(stores, passwordAttemptLimits(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
     await mailAboutAccountChange(stores, admin, "password", context);
@@ -79,4 +83,11 @@ async function requireOwnPassword(
       ],
     },
   );
+}
+
+function sessionEnded(): AppError {
+  return new AppError("unauthenticated", {
+    en: "Your password was not changed here, because this session has ended meanwhile: sign in again",
+    de: "Ihr Passwort wurde hier nicht geändert, weil diese Sitzung inzwischen beendet ist: Melden Sie sich noch einmal an",
+  });
 }

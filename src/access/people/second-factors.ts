@@ -55,7 +55,8 @@ export async function pendingSecondFactor(
 }
 
 /**
- * Turns the second factor on with a first code. Call within a transaction.
+ * Turns the second factor on with a first code. The same code sent again, as by a double click, replaces the
+ * recovery codes. Call within a transaction.
  *
  * @returns the recovery codes, shown once.
  * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already;
@@ -77,11 +78,11 @@ export async function turnOnSecondFactor(
       de: "Der zweite Faktor lässt sich nicht bestätigen: Beginnen Sie mit einem neuen Geheimnis",
     });
   }
-  if (factor.confirmedAt !== null) throw alreadyOn();
-  const lastStep = acceptedTotpStep(factor.secret, digitsOf(code), {
-    now,
-    lastStep: factor.lastStep,
-  });
+  const isOn = factor.confirmedAt !== null;
+  // After a double click, the browser has dropped the answer with the first recovery codes.
+  const usedStep = isOn ? factor.lastStep - 1 : factor.lastStep;
+  const lastStep = acceptedTotpStep(factor.secret, digitsOf(code), { now, lastStep: usedStep });
+  if (isOn && lastStep !== factor.lastStep) throw alreadyOn();
   if (lastStep === null) {
     const message = {
       en: "is not the one your app shows now; check the clock of your device",

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { personActorOf } from "./admins.ts";
+import { accountEmail, personActorOf } from "./admins.ts";
 import type { PeopleRecord, RequestingClient } from "./people-stores.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { createSession, type SessionWithToken } from "./sessions.ts";
@@ -43,7 +43,7 @@ export async function signInThroughProvider(
   const { now, requestId, client } = context;
   const limits = providerAttemptLimits();
   await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
-  const email = await provider.finish(callback, pending);
+  const email = accountEmail(await provider.finish(callback, pending));
   const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
     if ((await stores.idempotentReplies.find(replyName)) !== null) {

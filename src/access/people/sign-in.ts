@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { ChangeContext } from "../audit.ts";
-import { adminEmailSchema } from "./admins.ts";
+import { accountEmail } from "./admins.ts";
 import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord, PeopleStores, RequestingClient } from "./people-stores.ts";
 import { consumeSecondFactorCode, isSecondFactorOn, isTotpCode } from "./second-factors.ts";
@@ -31,8 +31,7 @@ export async function signIn(
   context: SignInContext,
 ): Promise<SessionWithToken> {
   const { client } = context;
-  const parsed = adminEmailSchema.safeParse(email);
-  const normalizedEmail = parsed.success ? parsed.data : email.trim().toLowerCase();
+  const normalizedEmail = accountEmail(email);
   const limits = passwordAttemptLimits(normalizedEmail);
   await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);

@@ -13,7 +13,7 @@ import {
   requireValidKeyAttributes,
 } from "../keys/key-attributes.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
-import type { IssuedKey, Key } from "../keys/keys.ts";
+import type { IssuedKey, Key, KeyReader } from "../keys/keys.ts";
 import { keyRequestWithDecision, requireRequestNotErased } from "./key-decisions.ts";
 import { type KeyRequest, type KeyTerms, readKeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
@@ -56,9 +56,9 @@ export interface ApprovedKeyRequest {
 }
 
 /**
- * Approves a request: issues a single-use claim code, valid for seven days. Approving again replaces the
- * code. After a key was claimed, claiming with the new code issues a new key and revokes the old one.
- * Requesters can thus replace a lost key. Call within a transaction.
+ * Approves a request: issues a single-use claim code, valid for seven days, or until the key expires.
+ * Approving again replaces the code. After a key was claimed, claiming with the new code issues a new key and
+ * revokes the old one. Requesters can thus replace a lost key. Call within a transaction.
  *
  * @throws {AppError} `invalid`, `forbidden` for terms the actor may not grant, `conflict`, `not_found`.
  */
@@ -70,7 +70,7 @@ export async function approveKeyRequest(
 ): Promise<ApprovedKeyRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireRequestNotErased(request);
-  const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...requested };
+  const terms: KeyTerms = { ...(await currentKeyTerms(stores, request)), ...requested };
   const statement = normalizeKeyAttributes(statementOf(request, terms));
   requireValidKeyAttributes(statement, context.now, {
     en: "Cannot approve this request",
@@ -79,7 +79,10 @@ export async function approveKeyRequest(
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
   const approvedAt = Date.parse(timeNotBefore(request.changedAt, context.now));
-  const expiresAt = new Date(approvedAt + CODE_LIFETIME_MILLISECONDS).toISOString();
+  // A code must not outlive its key: whoever claimed it late would get a key that is refused.
+  const keyEnd = terms.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(terms.expiresAt);
+  const codeEnd = Math.min(approvedAt + CODE_LIFETIME_MILLISECONDS, keyEnd);
+  const expiresAt = new Date(codeEnd).toISOString();
   const approved = keyRequestWithDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
@@ -167,7 +170,10 @@ export async function claimKey(
  * The terms of the key claimed with this request, otherwise the terms of the earlier decision on the request,
  * otherwise `TERMS_DEFAULT`.
  */
-async function currentTerms({ keys }: SubmissionStores, { keyId, terms }: KeyRequest) {
+export async function currentKeyTerms(
+  { keys }: { keys: Pick<KeyReader, "byId"> },
+  { keyId, terms }: Pick<KeyRequest, "keyId" | "terms">,
+): Promise<KeyTerms> {
   const key = keyId === null ? null : await keys.byId(keyId);
   if (key === null) return terms ?? TERMS_DEFAULT;
   const { scopes, ratePerMinute, networks, expiresAt } = key;

@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { keyDeclinedMail } from "../../mail/mails/key-declined.ts";
 import { type Actor, actorName } from "../actor.ts";
+import { type KeyStore, keyFault } from "../keys/keys.ts";
 import { type KeyRequest, type KeyRequestStore, readKeyRequest } from "./key-requests.ts";
 import {
   editorsMailSender,
@@ -14,10 +15,11 @@ import {
  * Declines a request, mails the reason to the requester and voids a pending claim code. Call within
  * a transaction.
  *
- * @throws {AppError} `conflict` if the request is already declined, claimed or erased.
+ * @throws {AppError} `conflict` if the request is already declined, claimed or erased, or if a key that came of
+ * it still works.
  */
 export async function declineKeyRequest(
-  stores: MailStores & { keyRequests: KeyRequestStore },
+  stores: MailStores & { keyRequests: KeyRequestStore; keys: Pick<KeyStore, "byId"> },
   actor: Actor,
   id: string,
   { reason, note, ...context }: SubmissionContext & { reason: string; note?: string },
@@ -30,7 +32,9 @@ export async function declineKeyRequest(
       de: "Diese Anfrage lässt sich nicht ablehnen: Sie ist schon abgelehnt",
     });
   }
-  if (request.state === "claimed") {
+  const key = request.keyId === null ? null : await stores.keys.byId(request.keyId);
+  const isKeyInUse = key !== null && keyFault(key, context.now) === null;
+  if (request.state === "claimed" || isKeyInUse) {
     throw new AppError("conflict", {
       en: `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
       de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",

@@ -16,6 +16,7 @@ import { signOutHeader } from "./session-cookie.ts";
 import {
   ACCOUNT_PATH,
   CONFIRM_PASSWORD_PATH,
+  endBrowserSession,
   SIGN_IN_PATH,
   signInProviderLink,
 } from "./sign-in.ts";
@@ -79,10 +80,8 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: SIGN_OUT_PATH,
     page: accountPage,
-    async handlePost({ parts, signedIn, now, requestId }) {
-      await parts.people.atomically((stores) =>
-        endSession(stores, signedIn.actor, signedIn.session, { now, requestId }),
-      );
+    async handlePost(visit) {
+      await endBrowserSession(visit);
       return redirectAnswer(SIGN_IN_PATH, signOutHeader());
     },
   },

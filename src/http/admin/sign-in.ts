@@ -157,16 +157,19 @@ export async function startBrowserSession(
   visit: Visit,
   { token, session }: SessionWithToken,
 ): Promise<HttpAnswer> {
-  const { parts, now, requestId } = visit;
-  const former = visit.token === null ? null : await findSession(parts.people, visit.token, now);
-  if (former !== null) {
-    await parts.people.atomically((stores) =>
-      endSession(stores, former.actor, former.session, { now, requestId }),
-    );
-  }
+  await endBrowserSession(visit);
   if (session.stage === "second_factor") {
     return redirectAnswer(SECOND_FACTOR_PATH, sessionCookieHeader(token));
   }
-  await saveScreenLanguage(parts.people, session.adminId, visit.texts.language);
+  await saveScreenLanguage(visit.parts.people, session.adminId, visit.texts.language);
   return redirectAnswer(DESK_PATH, sessionCookieHeader(token));
+}
+
+/** Ends the browser's session, unless another request has ended it, as after a double click. */
+export async function endBrowserSession({ parts, token, now, requestId }: Visit): Promise<void> {
+  if (token === null) return;
+  await parts.people.atomically(async (stores) => {
+    const found = await findSession(stores, token, now);
+    if (found !== null) await endSession(stores, found.actor, found.session, { now, requestId });
+  });
 }

@@ -69,6 +69,24 @@ it("the mail is in the language of the last sign-in", async () => {
   assert(String(mail?.["text"]).includes(`${ORIGIN}/admin/account`));
 });
 
+it("a code that no longer works is not mailed", async () => {
+  const codeMails = async (id: string) =>
+    (await site.app.record.outbox.statesAbout(id))
+      .filter(({ kind }) => kind === "admin-code")
+      .map(({ state }) => state);
+  const rob = await site.person("rob@example.org");
+  await owner.send(`/admin/people/${rob.id}/code`);
+  assert.deepEqual(await codeMails(rob.id), ["waiting"]);
+  const passwords = { password: PASSWORD, "new-password": "other words, in a row" };
+  await rob.send("/admin/account/password", passwords);
+  assert.deepEqual(await codeMails(rob.id), ["withdrawn"]);
+  const { id } = await site.invite("ivy@example.org");
+  await owner.send(`/admin/people/${id}/code`);
+  assert.deepEqual(await codeMails(id), ["waiting"]);
+  await owner.send(`/admin/people/${id}`, { state: "disabled" });
+  assert.deepEqual(await codeMails(id), ["withdrawn"]);
+});
+
 /** To whom and about what, since the last look. */
 async function mails(): Promise<string[]> {
   const rows = await site.app.sql(

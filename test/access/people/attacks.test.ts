@@ -104,6 +104,15 @@ describe("guessing", () => {
     assert.equal((await site.browser().send("/admin/claim", form)).status, 303);
   });
 
+  it("is not what people of one network do who accept their invitations in one hour", async () => {
+    const { address } = site.browser();
+    for (let guest = 1; guest <= 11; guest += 1) {
+      const { code } = await site.invite(`guest-${guest}@example.org`);
+      const form = { code, "new-password": PASSWORD };
+      assert.equal((await site.browser(address).send("/admin/claim", form)).status, 303);
+    }
+  });
+
   it("an IPv6 network of a household counts once", async () => {
     await site.person("six@example.org");
     for (let tried = 0; tried < 10; tried += 1) {

@@ -50,6 +50,14 @@ describe("signing in at a provider", () => {
     }
   });
 
+  it("knows an address whose domain is not in ASCII, as signing in with a password does", async () => {
+    const { id } = await site.invite("jo@xn--bcher-kva.example");
+    const browser = site.browser();
+    await browser.get(await authorize(browser, "Jo@Bücher.example"));
+    assert.match((await browser.get("/admin/account")).text, /jo@xn--bcher-kva\.example/);
+    assert.equal((await site.app.record.admins.byId(id))?.state, "active");
+  });
+
   it("asks the provider with PKCE, state and nonce, and for the password each time", async () => {
     const { location } = await site.browser().get(PROVIDER);
     const query = new URL(location ?? "").searchParams;

@@ -91,6 +91,21 @@ describe("a second factor", () => {
     assert.deepEqual([again.status, again.fault], [401, WRONG]);
   });
 
+  it("turned on by a double click shows the recovery codes that work, and again only for the same code", async () => {
+    const { browser, secret, codes } = await withFactor("dbl@example.org");
+    const code = totpCode(secret, Math.floor(site.clock.now.getTime() / 30_000));
+    const { status, text } = await browser.send(`${FACTOR}/confirm`, { code });
+    assert.equal(status, 200);
+    const shown = recoveryCodesIn(text);
+    assert.equal(shown.length, codes.length);
+    const other = await browser.send(`${FACTOR}/confirm`, { code: next(secret) });
+    assert.deepEqual([other.status, recoveryCodesIn(other.text)], [409, []]);
+    await browser.send("/admin/sign-out");
+    await browser.signIn("dbl@example.org");
+    assert.equal((await enter(browser, codes[0] ?? "")).status, 401);
+    assert.equal((await enter(browser, shown[0] ?? "")).location, "/admin/desk");
+  });
+
   it("lets one of two through who enter the same code in the same moment", async () => {
     const { secret } = await withFactor("two@example.org");
     const browsers = [site.browser(), site.browser()];
@@ -224,8 +239,11 @@ async function withFactor(email: string) {
   const secret = secretIn((await person.get(FACTOR)).text);
   const { status, text } = await person.send(`${FACTOR}/confirm`, { code: next(secret) });
   assert.equal(status, 200, text);
-  const codes = [...text.matchAll(/<li><code>([\w-]+)<\/code>/g)].map((match) => match[1] ?? "");
-  return { browser: person, id: person.id, secret, codes };
+  return { browser: person, id: person.id, secret, codes: recoveryCodesIn(text) };
+}
+
+function recoveryCodesIn(page: string): string[] {
+  return [...page.matchAll(/<li><code>([\w-]+)<\/code>/g)].map((match) => match[1] ?? "");
 }
 
 function secretIn(page: string): string {

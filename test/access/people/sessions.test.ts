@@ -99,6 +99,42 @@ describe("a session", () => {
     assert.equal((await one.get("/admin/account")).status, 200);
   });
 
+  it("ends once, and without a fault, when a person leaves or signs in again by a double click", async () => {
+    const una = await site.person("una@example.org");
+    const signIns = [1, 2].map(() => una.signIn("una@example.org"));
+    for (const { status, fault } of await Promise.all(signIns)) {
+      assert.deepEqual([status, fault], [303, ""]);
+    }
+    await una.get("/admin/account");
+    const leaving = [1, 2].map(() => una.send("/admin/sign-out"));
+    for (const { status, fault } of await Promise.all(leaving)) {
+      assert.deepEqual([status, fault], [303, ""]);
+    }
+    assert.equal((await una.get("/admin/account")).location, SIGN_IN);
+  });
+
+  it("that ends while it changes the password does not change it", async () => {
+    const one = await site.person("rita@example.org");
+    const other = site.browser();
+    await other.signIn("rita@example.org");
+    const answers = await Promise.all(
+      [one, other].map(async (browser, at) => {
+        const next = `new words of browser ${at}`;
+        const form = { password: PASSWORD, "new-password": next };
+        const { status, fault } = await browser.send("/admin/account/password", form);
+        const works = (await site.browser().signIn("rita@example.org", next)).status === 303;
+        return { status, fault, works };
+      }),
+    );
+    const [saved, refused] = answers.sort((a, b) => a.status - b.status);
+    assert.deepEqual(saved, { status: 303, fault: "", works: true });
+    assert.deepEqual([refused?.status, refused?.works], [401, false]);
+    assert.match(
+      refused?.fault ?? "",
+      /not changed here, because this session has ended meanwhile/,
+    );
+  });
+
   it("ends when the account is disabled or has a new password, but not in the browser that changed it", async () => {
     const uma = await site.person("uma@example.org");
     const elsewhere = site.browser();

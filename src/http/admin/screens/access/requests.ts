@@ -1,8 +1,16 @@
-import { approveKeyRequest } from "../../../../access/submissions/key-approvals.ts";
+import {
+  approveKeyRequest,
+  currentKeyTerms,
+} from "../../../../access/submissions/key-approvals.ts";
 import { declineKeyRequest } from "../../../../access/submissions/key-decisions.ts";
-import { type KeyRequest, readKeyRequest } from "../../../../access/submissions/key-requests.ts";
+import {
+  type KeyRequest,
+  type KeyTerms,
+  readKeyRequest,
+} from "../../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../../access/submissions/submissions.ts";
 import { KEY_CLAIM_PATH } from "../../../../content/pages/contact-forms.ts";
+import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
@@ -13,7 +21,6 @@ import { keyExpiry } from "./key-terms.ts";
 
 const SCREEN_PATH = "/admin/requests";
 const REQUESTS_PER_PAGE = 50;
-const RATE_DEFAULT = 60;
 
 const list: Screen = {
   method: "GET",
@@ -43,7 +50,8 @@ const requestScreen: Screen = {
     const id = visit.pathParameter("id");
     const request = await readKeyRequest(parts.stores.keyRequests, signedIn.actor, id);
     const canDecide = request.erasedAt === null;
-    const content = html`${requestFacts(visit, request)}${canDecide && decisions(visit, request)}`;
+    const terms = await currentKeyTerms(parts.stores, request);
+    const content = html`${requestFacts(visit, request)}${canDecide && decisions(visit, request, terms)}`;
     return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: request.name, content });
   },
 };
@@ -110,14 +118,18 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
 }
 
 /**
- * The form that approves a request, and the form that declines it. A request that is already
- * declined can only be approved.
+ * The form that approves a request, with the terms of the key if there is one, and the form that declines it.
+ * A request that is already declined can only be approved.
  */
-function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
+function decisions(
+  visit: ScreenVisit,
+  request: KeyRequest,
+  { ratePerMinute, expiresAt }: KeyTerms,
+): SafeHtml {
   const t = visit.texts.requests;
   const path = `${SCREEN_PATH}/${request.id}`;
-  const rate = request.terms?.ratePerMinute ?? RATE_DEFAULT;
-  const terms = html`<p class="hint">${t.approveHint}</p><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${rate}" required></div><div class="field"><label for="expires">${t.expires}</label><p class="hint">${t.expiresHint}</p><input id="expires" name="expires" type="date"></div>`;
+  const lastDay = expiresAt === null ? "" : dayInZone(visit.timeZone, expiresAt);
+  const terms = html`<p class="hint">${t.approveHint}</p><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${ratePerMinute}" required></div><div class="field"><label for="expires">${t.expires}</label><p class="hint">${t.expiresHint}</p><input id="expires" name="expires" type="date" value="${lastDay}"></div>`;
   const reason = html`<div class="field"><label for="reason">${t.reason}</label><textarea id="reason" name="reason" rows="3" required></textarea></div>`;
   const isDeclined = request.state === "declined";
   const approveForm = actionForm(visit, `${path}/approve`, {

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { revokeKey } from "../../src/access/keys/key-changes.ts";
+import { approveKeyRequest, claimKey } from "../../src/access/submissions/key-approvals.ts";
+import { declineKeyRequest } from "../../src/access/submissions/key-decisions.ts";
+import type { KeyTerms } from "../../src/access/submissions/key-requests.ts";
+import { openContactSite, REQUEST } from "../support/contact.ts";
+import { ORIGIN } from "../support/open-fixture.ts";
+import { OPERATOR } from "../support/record-store.ts";
+
+const DAY_SECONDS = 86_400;
+
+const site = await openContactSite();
+after(() => site[Symbol.asyncDispose]());
+const { record } = site.app;
+
+describe("a key that expires before its claim code would", () => {
+  it("cannot be claimed once it is of no use", async () => {
+    const id = await request();
+    const expiresAt = new Date(site.clock.now.getTime() + 2 * DAY_SECONDS * 1000).toISOString();
+    await approve(id, { expiresAt });
+    assert.equal((await record.keyRequests.byId(id))?.code?.expiresAt, expiresAt);
+    const code = await approve(id);
+    site.wait(2 * DAY_SECONDS);
+    assert.match(await (await site.claim(code)).text(), /This claim code is not valid/);
+  });
+});
+
+describe("a request whose key works", () => {
+  it("cannot be declined after another approval, until that key is revoked", async () => {
+    const id = await request();
+    await claim(await approve(id));
+    const code = await approve(id);
+    const { keyId } = (await record.keyRequests.byId(id)) ?? {};
+    await assert.rejects(decline(id), {
+      code: "conflict",
+      message: `Cannot decline this request: key ${keyId} came of it; revoke that key instead`,
+    });
+    const why = "Not theirs";
+    const { now } = site.clock;
+    await revokeKey(record.keys, OPERATOR, keyId ?? "", { why, now });
+    assert.equal((await decline(id)).state, "declined");
+    await assert.rejects(claim(code), { code: "not_found" });
+  });
+});
+
+async function request(): Promise<string> {
+  await site.send("key-request", REQUEST);
+  const [latest] = await record.keyRequests.list({ state: null, before: null, limit: 1 });
+  return latest?.id ?? "";
+}
+
+/** @returns the claim code. */
+async function approve(id: string, terms: Partial<KeyTerms> = {}): Promise<string> {
+  const options = { terms, now: site.clock.now, origin: ORIGIN, sendsMail: false };
+  const { code } = await record.atomically((stores) =>
+    approveKeyRequest(stores, OPERATOR, id, options),
+  );
+  return code ?? "";
+}
+
+async function claim(code: string) {
+  return await record.atomically((stores) => claimKey(stores, code, { now: site.clock.now }));
+}
+
+async function decline(id: string) {
+  const options = { reason: "No", now: site.clock.now, origin: ORIGIN, sendsMail: false };
+  return await record.atomically((stores) => declineKeyRequest(stores, OPERATOR, id, options));
+}
