@@ -120,7 +120,7 @@ async function foundBlocks(
     if (search.text === "") {
       const request = {
         types,
-        filters: filtersFromParameters(search.filterParameters),
+        filters: filtersFromParameters(reading, search.chosen, search.filterParameters),
         ...languagesToSearch(edition, search.filterParameters["language"]),
         ...(search.sort === "" ? {} : { sort: search.sort }),
       };
@@ -176,8 +176,9 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const { language, ...others } = search.filterParameters;
   const types = search.chosen === null ? [] : [search.chosen];
-  const usable = Object.entries(filtersFromParameters(others)).map(([name, value]) =>
-    unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
+  const usable = Object.entries(filtersFromParameters(reading, search.chosen, others)).map(
+    ([name, value]) =>
+      unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
   );
   return {
     filters: usable.flatMap((each) => each?.filters ?? []),
@@ -199,7 +200,7 @@ function filterQuery(reading: ReadingCopy, search: SearchRequest, edition: Editi
   const types = search.chosen === null ? [] : [search.chosen];
   return {
     ...readFilters(reading, types, {
-      given: filtersFromParameters(search.filterParameters),
+      given: filtersFromParameters(reading, search.chosen, search.filterParameters),
       origin: "",
     }),
     ...languagesToSearch(edition, search.filterParameters["language"]),
