@@ -11,7 +11,7 @@ import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
 import { filteredListBlocks, matchCountBlocks } from "./narrowing/filtered-list.ts";
 import { filtersFromParameters, requestedFilters } from "./narrowing/search-parameters.ts";
 import { readPageNumber } from "./paging.ts";
-import { HITS_PER_PAGE, searchResultBlocks } from "./search-results.ts";
+import { HITS_PER_PAGE, RESULT_PAGES_MAX, searchResultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
@@ -32,7 +32,7 @@ export async function searchPage(
   const chosen = matchingName([...reading.types().keys()], typeName) ?? null;
   const page = Math.min(
     readPageNumber(request.parameter("page")),
-    text === "" ? LIST_PAGES_MAX : 50,
+    text === "" ? LIST_PAGES_MAX : RESULT_PAGES_MAX,
   );
   const { texts } = edition;
   const path = editionPath(edition, SEARCH_PATH);
