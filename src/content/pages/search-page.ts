@@ -8,14 +8,13 @@ import { refusalText, refusedFilter } from "../lists/refused-list.ts";
 import { typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
 import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
-import { filteredListBlocks, matchCountBlocks } from "./narrowing/filtered-list.ts";
+import { filteredListBlocks, LIST_PAGES_MAX, matchCountBlocks } from "./narrowing/filtered-list.ts";
 import { filtersFromParameters, requestedFilters } from "./narrowing/search-parameters.ts";
 import { readPageNumber } from "./paging.ts";
 import { HITS_PER_PAGE, RESULT_PAGES_MAX, searchResultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
-const LIST_PAGES_MAX = 5000;
 
 /**
  * The search page: the form, and results if there is a query text. Parameters filter by `type`,
