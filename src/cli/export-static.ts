@@ -48,7 +48,7 @@ export async function exportStaticCommand(
   for (const limit of limits) terminal.err(`warning: ${limit}`);
   if (unnameable.length > 0) {
     terminal.err(
-      `error: left out, because no file can have such a name (a part of it is too long, or not allowed): ${summarizeNames(unnameable)}. Give these pages shorter addresses and export again`,
+      `error: left out, because no file can have such a name (a part of it is too long or not allowed, or it is the name of a list's further page): ${summarizeNames(unnameable)}. Give these pages other addresses and export again`,
     );
   }
   if (!isCurrent)

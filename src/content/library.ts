@@ -122,6 +122,7 @@ export interface ListQuery {
   notLanguages?: readonly string[];
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
+  exceptPaths?: readonly string[];
   /**
    * `title`, `updated`, `added`, a sortable field, or `count:<view>`, the number of incoming links.
    * Items with equal values are ordered by `added` in the direction of the sort; for counts, in the

@@ -106,15 +106,12 @@ export class GroupCounter {
 function groupKeys(by: GroupingProperty): GroupKeys {
   switch (by.kind) {
     case "relation": {
-      const [ownColumn, otherColumn] =
-        by.direction === "out" ? ["source", "target"] : ["target", "source"];
-      const typeCondition = by.direction === "out" ? "" : " AND l.source_type = ?";
+      const directions = by.isSymmetric ? (["out", "in"] as const) : [by.direction];
+      const ends = directions.map((direction) => linkedItems(by, direction));
       return {
-        text: `SELECT l.${otherColumn} AS key, s.row AS row FROM counted s
-          CROSS JOIN reading_link l ON l.${ownColumn} = s.row AND l.relation = ?${typeCondition}
-          WHERE ${WITHIN_TIME_LIMIT_CONDITION}
-          AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${otherColumn})`,
-        parameters: [by.relation, ...(by.direction === "out" ? [] : [by.otherType])],
+        // Counts a link that both items state only once.
+        text: ends.map(({ text }) => text).join(" UNION "),
+        parameters: ends.flatMap(({ parameters }) => parameters),
       };
     }
     case "field":
@@ -131,6 +128,23 @@ function groupKeys(by: GroupingProperty): GroupKeys {
         parameters: [],
       };
   }
+}
+
+/** The items at the other end of links of the counted items, or of links to them. */
+function linkedItems(
+  { relation, otherType }: Extract<GroupingProperty, { kind: "relation" }>,
+  direction: "out" | "in",
+): GroupKeys {
+  const [ownColumn, otherColumn] =
+    direction === "out" ? ["source", "target"] : ["target", "source"];
+  const typeCondition = direction === "out" ? "" : " AND l.source_type = ?";
+  return {
+    text: `SELECT l.${otherColumn} AS key, s.row AS row FROM counted s
+      CROSS JOIN reading_link l ON l.${ownColumn} = s.row AND l.relation = ?${typeCondition}
+      WHERE ${WITHIN_TIME_LIMIT_CONDITION}
+      AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${otherColumn})`,
+    parameters: [relation, ...(direction === "out" ? [] : [otherType])],
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { negatingWordsBeforeName } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
-import { hasOperators, replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
+import { asWords, hasOperators, replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
 import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
 
 /** Longer queries are treated as quotations, not as names. */
@@ -123,7 +123,7 @@ export class NameFinder {
           .some((part) => titleWords.has(part)),
       );
       if (first === undefined || last === undefined || sharesWord) return [];
-      return [{ word: { ...first, end: last.end }, by: title }];
+      return [{ word: { ...first, end: last.end }, by: asWords(title) }];
     });
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
@@ -140,7 +140,7 @@ export class NameFinder {
       const [first, last] = [negation[0], words.at(-1)];
       const isPerson = types.get(item?.type ?? "")?.schemaOrg === "Person";
       if (first === undefined || last === undefined || !isPerson) return [];
-      return [{ word: { ...first, end: last.end }, by: `-"${item?.title}"` }];
+      return [{ word: { ...first, end: last.end }, by: `-"${asWords(item?.title ?? "")}"` }];
     });
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }

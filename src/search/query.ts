@@ -160,6 +160,11 @@ export function withoutQuotationMarks(text: string, terms: SearchTerms): string 
   return text.replace(QUOTATION_MARKS, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 
+/** A title as words of a query. Its quotation marks would turn some of them into a phrase. */
+export function asWords(title: string): string {
+  return title.replace(QUOTATION_MARKS, '"').replaceAll('"', "");
+}
+
 /** Replaces some words of the text and keeps everything else as typed. */
 export function replaceWords(
   text: string,

@@ -38,17 +38,27 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
   for (const { path } of reading.index()) if (!paths.has(path)) yield path;
 }
 
+/** A page of a list, by the parameter of its number: `?page=2`, or `?works=2` for another list. */
+export interface NumberedPage {
+  parameter: string;
+  page: number;
+}
+
+export const FIRST_PAGE: NumberedPage = { parameter: "page", page: 1 };
+
 /**
- * Number of pages (`?page=`) of the list at a path. 1 if the path has a page without a list; 0 if the
- * path has no page.
+ * The page at a path and the further pages of all its lists; empty if the path has no page.
  */
-export async function listPageCount(reading: ReadingCopy, path: string): Promise<number> {
+export async function numberedPages(reading: ReadingCopy, path: string): Promise<NumberedPage[]> {
   const found = await findPage(reading, path, { parameter: () => undefined });
-  if (found.kind !== "page") return 0;
-  return found.view.blocks.reduce(
-    (count, block) => (block.kind === "paging" ? Math.max(count, block.paging.pages) : count),
-    1,
-  );
+  if (found.kind !== "page") return [];
+  const further = found.view.blocks.flatMap((block) => {
+    if (block.kind !== "paging") return [];
+    const { next, pages } = block.paging;
+    const [parameter = ""] = new URLSearchParams(next?.split("?")[1]).keys();
+    return Array.from({ length: pages - 1 }, (_, at) => ({ parameter, page: at + 2 }));
+  });
+  return [FIRST_PAGE, ...further];
 }
 
 /** Paths of discovery documents and feeds. Some of them may not exist. */
@@ -127,9 +137,10 @@ export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
 /** Path of a page's file in the web root: `topics/time.html`, `topics/time/page-2.md`. */
 export function pageFilePath(
   path: string,
-  { page, ending }: { page: number; ending: "html" | "md" },
-) {
-  const markdown = page === 1 ? markdownPath(path) : `${path}/page-${page}.md`;
+  { parameter, page }: NumberedPage,
+  ending: "html" | "md",
+): string {
+  const markdown = page === 1 ? markdownPath(path) : `${path}/${parameter}-${page}.md`;
   return markdown.slice(1, -"md".length) + ending;
 }
 

@@ -1,12 +1,34 @@
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { relationViews } from "../content/types/content-type.ts";
+
+/** The parameters for the page numbers of lists other than the first on an item's page. */
+export function otherListParameters(types: ContentTypes): string[] {
+  const names = [...types.keys()].flatMap((type) =>
+    relationViews(types, type).map(({ name }) => name),
+  );
+  return [...new Set(names)];
+}
+
 /**
- * Moves the page number from the query to the path in links to further pages of a list. Some hosts
- * ignore queries.
+ * Moves page numbers from the query to the path in links to further pages of lists: `?works=2`
+ * becomes `/works-2`. Web servers ignore most queries, and some hosts all.
  *
  * @param origin of the site, escaped for use in a regular expression.
+ * @param parameters the parameters to move.
  */
-export function withPageNumbersInPaths(text: string, origin: string): string {
-  const link = new RegExp(`(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?page=(\\d+)(?=["#)])`, "g");
-  return text.replaceAll(link, (_, path: string, markdownFile: string | undefined, page: string) =>
-    page === "1" ? path + (markdownFile ?? "") : `${path}/page-${page}${markdownFile ?? ""}`,
+export function withPageNumbersInPaths(
+  text: string,
+  origin: string,
+  parameters: readonly string[],
+): string {
+  if (parameters.length === 0) return text;
+  const link = new RegExp(
+    `(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?(${parameters.join("|")})=(\\d+)(?=["#)])`,
+    "g",
+  );
+  return text.replaceAll(
+    link,
+    (_, path: string, markdownFile: string | undefined, parameter: string, page: string) =>
+      path + (page === "1" ? "" : `/${parameter}-${page}`) + (markdownFile ?? ""),
   );
 }

@@ -1,4 +1,5 @@
 import { basename, extname, resolve } from "node:path";
+import { pageAddress } from "../content/pages/paging.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import {
   type ExportFolder,
@@ -9,14 +10,16 @@ import {
   assetPaths,
   documentPartPathFunctions,
   documentPaths,
-  listPageCount,
+  FIRST_PAGE,
   mediumPaths,
+  type NumberedPage,
+  numberedPages,
   pageFilePath,
   pagePaths,
   sharePictureOfEntry,
 } from "./addresses.ts";
 import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
-import { withPageNumbersInPaths } from "./page-links.ts";
+import { otherListParameters, withPageNumbersInPaths } from "./page-links.ts";
 import { type ExportedTextFormat, removalPatterns, withoutServerFeatures } from "./removals.ts";
 import {
   type ExportHost,
@@ -112,20 +115,26 @@ class SiteWriter {
   async writePages(onPages: (pages: number) => void): Promise<number> {
     let pages = 0;
     for (const path of pagePaths(this.#source.reading)) {
-      const count = await listPageCount(this.#source.reading, path);
-      for (let page = 1; page <= count; page += 1) {
-        const query = page === 1 ? "" : `?page=${page}`;
-        const markdownFile = encodedAddress(pageFilePath(path, { page: 1, ending: "md" }));
-        await this.#write(
-          encodedAddress(path) + query,
-          pageFilePath(path, { page, ending: "html" }),
-        );
-        await this.#write(`/${markdownFile}${query}`, pageFilePath(path, { page, ending: "md" }));
-      }
-      pages += count;
+      const found = await numberedPages(this.#source.reading, path);
+      for (const page of found) await this.#writePage(path, page);
+      pages += found.length;
       onPages(pages);
     }
     return pages;
+  }
+
+  async #writePage(path: string, numbered: NumberedPage): Promise<void> {
+    const query = pageAddress("", numbered.page, numbered.parameter);
+    const addresses = {
+      html: encodedAddress(path),
+      md: `/${encodedAddress(pageFilePath(path, FIRST_PAGE, "md"))}`,
+    };
+    for (const ending of ["html", "md"] as const) {
+      const name = pageFilePath(path, numbered, ending);
+      // An item can have the path that the second page of a list has in the export.
+      if (this.#folder.has(`${WEB_ROOT}/${name}`)) this.unnameable.push(`/${name}`);
+      else await this.#write(addresses[ending] + query, name);
+    }
   }
 
   async writeSearch(): Promise<void> {
@@ -277,8 +286,9 @@ class SiteWriter {
       (remaining, format) => withoutServerFeatures(remaining, format, this.#patterns),
       bytes.toString(),
     );
-    const { origin } = this.#patterns;
-    return Buffer.from(this.#host.readsPageNumbers ? text : withPageNumbersInPaths(text, origin));
+    const parameters = otherListParameters(this.#source.reading.types());
+    if (!this.#host.readsPageNumbers) parameters.push(FIRST_PAGE.parameter);
+    return Buffer.from(withPageNumbersInPaths(text, this.#patterns.origin, parameters));
   }
 }
 

@@ -121,7 +121,7 @@ describe("a list of events", () => {
   });
 
   it("has no heading of what is over on a page that has only what has no date", async () => {
-    const titles = Array.from({ length: 47 }, (_, at) => `early-${at}`);
+    const titles = Array.from({ length: 48 }, (_, at) => `early-${at}`);
     for (const title of titles) event(title, { starts: "2020-01-01" });
     const request = { parameter: () => "2", today: () => TODAY };
     const answer = await findPage(reading, "/events", request);
@@ -130,6 +130,31 @@ describe("a list of events", () => {
     assert.match(text, /\n## Events without a date \(1\)\n\n51 to 51\.\n\n- \[without-a-date\]/);
     assert.doesNotMatch(text, /Past events/);
     for (const title of titles) store.retire(`/events/${title}`, false);
+  });
+
+  it("counts no running event on any page of what is over", async () => {
+    const made = Array.from({ length: 49 }, (_, at) => `early-${at}`);
+    for (const title of made) event(title, { starts: "2020-01-01" });
+    for (const title of ["long-1", "long-2"]) {
+      event(title, { starts: "2021-01-01", ends: "2028-01-01" });
+    }
+    const answerOf = (page: string) =>
+      findPage(reading, "/events", { parameter: () => page, today: () => TODAY });
+    const textOfPage = async (page: string) => {
+      const answer = await answerOf(page);
+      assert(answer.kind === "page");
+      return mainMarkdown(answer.view, { reading, origin: ORIGIN });
+    };
+    const first = await textOfPage("1");
+    assert.equal(first.split("## Past events (51)\n\n1 to 50.")[1]?.match(/^- \[/gm)?.length, 50);
+    assert.match(await textOfPage("2"), /Past events \(51\)\n\n51 to 52\.\n\n- \[early-0\]/);
+    store.retire("/events/early-0", false);
+    store.retire("/events/without-a-date", false);
+    assert.equal((await answerOf("2")).kind, "missing", "no empty page after the last");
+    event("without-a-date", {});
+    for (const title of [...made.slice(1), "long-1", "long-2"]) {
+      store.retire(`/events/${title}`, false);
+    }
   });
 
   it("counts what is over in the heading, and pages only where there is more", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
+import { hasTimeline } from "../../src/content/pages/timeline/timeline-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { editionForItemLanguage } from "../../src/content/site/editions.ts";
@@ -128,6 +129,11 @@ describe("the timeline", () => {
   it("is replaced by an item at its address", async () => {
     store.put("page", "/timeline", { title: "Our own" });
     assert.equal((await viewOf("/timeline")).title, "Our own");
+    const edition = () => editionForItemLanguage(reading, "en");
+    assert.equal(hasTimeline(reading, edition()), false);
+    store.retire("/timeline", true);
+    assert.equal((await viewOf("/timeline")).title, "Timeline");
+    assert.equal(hasTimeline(reading, edition()), true, "menus and sitemap link to it again");
   });
 });
 

@@ -183,6 +183,15 @@ describe("a citation", () => {
     );
   });
 
+  it("of the home page has a key, without which BibTeX reads no entry", async () => {
+    const home = { type: "page", path: "/", title: "Welcome", body: "Words.", status: "published" };
+    await service.save(home);
+    const entry = await service.text("get_content_by_url", { url: "/", cite: "bibtex" });
+    assert.match(entry, /@misc\{home,\n/);
+    const item = await service.text("get_content_by_url", { url: "/", cite: "csl-json" });
+    assert.match(item, /"id":"home","citation-key":"home"/);
+  });
+
   it("is refused in a form that there is not", async () => {
     const text = await service.text("get_content_by_url", { url: "/about", cite: "harvard" });
     assert.match(text, /cite: .*"apa"\|"mla"\|"chicago"\|"bibtex"\|"csl-json"/);

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { type OpenStaticSource, openStaticSource } from "../../src/app/site/static-site.ts";
 import { readConfig } from "../../src/config.ts";
 import { markdownPath } from "../../src/content/addresses/addresses.ts";
+import { pageAddress } from "../../src/content/pages/paging.ts";
 import { createLog } from "../../src/log.ts";
 import {
   documentPartPathFunctions,
   documentPaths,
-  listPageCount,
   mediumPaths,
+  numberedPages,
   pagePaths,
 } from "../../src/static/addresses.ts";
 import { encodedAddress } from "../../src/static/rules/host.ts";
@@ -43,8 +44,9 @@ async function publicTargets(source: OpenStaticSource): Promise<string[]> {
   const { reading, formerPaths, media } = source;
   const targets: string[] = [];
   for (const path of pagePaths(reading)) {
-    const count = await listPageCount(reading, path);
-    const queries = Array.from({ length: count }, (_, at) => (at === 0 ? "" : `?page=${at + 1}`));
+    const queries = (await numberedPages(reading, path)).map(({ parameter, page }) =>
+      pageAddress("", page, parameter),
+    );
     for (const form of [path, markdownPath(path)]) {
       targets.push(...queries.map((query) => encodedAddress(form) + query));
     }

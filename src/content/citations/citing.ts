@@ -31,13 +31,16 @@ export function citationOf(
   return citationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
 }
 
-/** A reference in a machine-readable format. The last segment of the path serves as its key. */
+/**
+ * A reference in a machine-readable format. The last segment of the path serves as its key, which
+ * must not be empty.
+ */
 export function machineReadableCitation(
   path: string,
   form: "bibtex" | "csl-json",
   reference: CitedReference,
 ): string {
-  const id = path.slice(path.lastIndexOf("/") + 1);
+  const id = path.slice(path.lastIndexOf("/") + 1) || "home";
   if (form === "bibtex") return bibtexEntry(citationKey(id), reference);
   return JSON.stringify([cslItem(id, reference)]);
 }

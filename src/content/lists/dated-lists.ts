@@ -26,16 +26,6 @@ export function latestFirstQuery(
   };
 }
 
-/** Number of items of a dated type that begin on this day or later. */
-export function countUpcomingItems(
-  reading: Pick<ReadingCopy, "list">,
-  type: DatedType,
-  { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string },
-): number {
-  const filters = [dayFilter(type.dated.by, "from", today)];
-  return reading.list({ ...latestFirstQuery(type, languageFilter), filters, limit: 1 }).total;
-}
-
 /**
  * Number of items of a dated type that begin before this day. Items without a date are not counted.
  */

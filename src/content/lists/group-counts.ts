@@ -5,7 +5,13 @@ import type { FieldKind } from "../types/content-type.ts";
  * their type or language.
  */
 export type GroupingProperty =
-  | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
+  | {
+      kind: "relation";
+      direction: "out" | "in";
+      relation: string;
+      otherType: string;
+      isSymmetric: boolean;
+    }
   | { kind: "field"; field: string; valueKind: FieldKind }
   | { kind: "own"; column: "type" | "language" };
 

@@ -31,7 +31,9 @@ export function groupingNamed(
   }
   if (name !== undefined && view !== undefined) {
     const { direction, relation, otherType } = view;
-    return { name, by: { kind: "relation", direction, relation, otherType } };
+    const isSymmetric =
+      direction === "out" && types.some(({ relations }) => relations[relation]?.symmetric === true);
+    return { name, by: { kind: "relation", direction, relation, otherType, isSymmetric } };
   }
   if (column !== undefined) return { name: column, by: { kind: "own", column } };
   const known = [...OWN_COLUMNS, ...names].join(", ");

@@ -38,8 +38,8 @@ export function itemPage(
   const portrait = portraitOf(item, type, reading);
   const groups = linkingGroups(reading, item, { request, edition });
   if (groups.some(({ page, pages }) => page > pages)) return null;
-  const [main] = groups;
-  const page = main?.page ?? 1;
+  const laterPages = groups.filter(({ page }) => page > 1);
+  const query = laterPages.map(({ name, page }) => `${name}=${page}`).join("&");
   const divided = groups.map((group) => separateBestKnownQuotations(group, type, edition));
   const groupsShown = [
     ...divided.flatMap((each) => bestKnownQuotationBlocks(item, each, edition)),
@@ -58,7 +58,7 @@ export function itemPage(
   ].map(({ updatedAt }) => updatedAt);
   return {
     path: item.path,
-    query: page === 1 ? "" : `?page=${page}`,
+    query: query === "" ? "" : `?${query}`,
     title: item.title,
     description: withCaution(
       item.summary === "" ? descriptionOf(item, edition) : item.summary,

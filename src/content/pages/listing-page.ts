@@ -3,7 +3,6 @@ import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
   countItemsBeforeDay,
-  countUpcomingItems,
   isDated,
   latestFirstQuery,
   upcomingItems,
@@ -112,40 +111,29 @@ function listingPart(
   const offset = (page - 1) * limit;
   const { languageFilter } = edition;
   const today = isEventType(type) ? (request.today?.() ?? null) : null;
-  const current = currentEvents(reading, type, { languageFilter, today });
-  const { upcoming, running, aheadCount } = current;
-  const overCount = current.startedCount - running.length;
-  const query = listQuery(type, edition);
-  const listPage = reading.list({ ...query, limit, offset: aheadCount + offset });
-  const pages = Math.max(1, Math.ceil((listPage.total - aheadCount) / limit));
+  const { upcoming, overCount } = currentEvents(reading, type, { languageFilter, today });
+  const query = { ...listQuery(type, edition), exceptPaths: upcoming.map((item) => item.path) };
+  const { items, total } = reading.list({ ...query, limit, offset });
+  const pages = Math.max(1, Math.ceil(total / limit));
   if (page > pages) return null;
-  const runningPaths = new Set(running.map((item) => item.path));
-  const items = listPage.items.filter((item) => !runningPaths.has(item.path));
-  const total = listPage.total - aheadCount - running.length;
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
   return { type, path, query, limit, page, offset, upcoming, items, total, overCount, paging };
 }
 
-/**
- * Finds the events that are not over (`upcoming`) and, among them, the events that began before
- * today (`running`). `startedCount` is the number of all events that began before today, over or
- * not. `aheadCount` is the number of events that begin today or later. The list is sorted latest
- * first, so its first `aheadCount` entries are the events that begin today or later.
- */
+/** Finds the events that are not over, and counts those that are. */
 function currentEvents(
   reading: ReadingCopy,
   type: ContentType,
   { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string | null },
-): { upcoming: ItemSummary[]; running: ItemSummary[]; aheadCount: number; startedCount: number } {
-  const none = { upcoming: [], running: [], aheadCount: 0, startedCount: 0 };
+): { upcoming: ItemSummary[]; overCount: number } {
+  const none = { upcoming: [], overCount: 0 };
   if (today === null || !isDated(type)) return none;
   const limit = UPCOMING_ITEMS_MAX + 1;
   const upcoming = upcomingItems(reading, type, { languageFilter, today, limit });
   if (upcoming.length > UPCOMING_ITEMS_MAX) return none;
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
-  const aheadCount = countUpcomingItems(reading, type, { languageFilter, today });
   const startedCount = countItemsBeforeDay(reading, type, { languageFilter, today });
-  return { upcoming, running, aheadCount, startedCount };
+  return { upcoming, overCount: startedCount - running.length };
 }
 
 function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block[] {

@@ -8,14 +8,13 @@ import { refusalText, refusedFilter } from "../lists/refused-list.ts";
 import { typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
 import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
-import { filteredListBlocks, matchCountBlocks } from "./narrowing/filtered-list.ts";
+import { filteredListBlocks, LIST_PAGES_MAX, matchCountBlocks } from "./narrowing/filtered-list.ts";
 import { filtersFromParameters, requestedFilters } from "./narrowing/search-parameters.ts";
 import { readPageNumber } from "./paging.ts";
-import { HITS_PER_PAGE, searchResultBlocks } from "./search-results.ts";
+import { HITS_PER_PAGE, RESULT_PAGES_MAX, searchResultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
-const LIST_PAGES_MAX = 5000;
 
 /**
  * The search page: the form, and results if there is a query text. Parameters filter by `type`,
@@ -32,7 +31,7 @@ export async function searchPage(
   const chosen = matchingName([...reading.types().keys()], typeName) ?? null;
   const page = Math.min(
     readPageNumber(request.parameter("page")),
-    text === "" ? LIST_PAGES_MAX : 50,
+    text === "" ? LIST_PAGES_MAX : RESULT_PAGES_MAX,
   );
   const { texts } = edition;
   const path = editionPath(edition, SEARCH_PATH);
@@ -123,7 +122,7 @@ async function foundBlocks(
     if (search.text === "") {
       const request = {
         types,
-        filters: filtersFromParameters(search.filterParameters),
+        filters: filtersFromParameters(reading, search.chosen, search.filterParameters),
         ...languagesToSearch(edition, search.filterParameters["language"]),
         ...(search.sort === "" ? {} : { sort: search.sort }),
       };
@@ -179,8 +178,9 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const { language, ...others } = search.filterParameters;
   const types = search.chosen === null ? [] : [search.chosen];
-  const usable = Object.entries(filtersFromParameters(others)).map(([name, value]) =>
-    unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
+  const usable = Object.entries(filtersFromParameters(reading, search.chosen, others)).map(
+    ([name, value]) =>
+      unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
   );
   return {
     filters: usable.flatMap((each) => each?.filters ?? []),
@@ -202,7 +202,7 @@ function filterQuery(reading: ReadingCopy, search: SearchRequest, edition: Editi
   const types = search.chosen === null ? [] : [search.chosen];
   return {
     ...readFilters(reading, types, {
-      given: filtersFromParameters(search.filterParameters),
+      given: filtersFromParameters(reading, search.chosen, search.filterParameters),
       origin: "",
     }),
     ...languagesToSearch(edition, search.filterParameters["language"]),

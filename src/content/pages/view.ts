@@ -192,7 +192,7 @@ export type PageSubject =
 export interface PageView {
   /** Canonical path, decoded. */
   path: string;
-  /** The canonical query: empty or `?page=2`. */
+  /** The canonical query: empty, or the page numbers of lists, such as `?page=2` or `?works=2`. */
   query: string;
   title: string;
   /** The first heading, if it differs from the title; hidden if the page shows the same text anyway. */

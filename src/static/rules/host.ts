@@ -49,8 +49,7 @@ export type ExportHostName = (typeof EXPORT_HOST_NAMES)[number];
 /** A web server or hosting service for which an export writes rules. */
 export interface ExportHost {
   /**
-   * Whether the host can serve a file for `?page=2`. If not, links have the page number in the
-   * path.
+   * Whether the host can serve a file for `?page=2`. If not, links have this number in the path.
    */
   readsPageNumbers: boolean;
   /** Whether the host answers withdrawn addresses with 410 and a page. */

@@ -85,16 +85,20 @@ function asPath(value: string): string {
 
 /**
  * Converts filter parameters to the input that {@link readFilters} expects: `year_from` becomes the
- * lower bound of `year`.
+ * lower bound of `year`, unless the chosen type declares a filter `year_from`.
  */
 export function filtersFromParameters(
+  reading: ReadingCopy,
+  chosen: string | null,
   filterParameters: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   const { language: _, ...otherFilters } = filterParameters;
+  const all = reading.types();
+  const declared = new Set(filterNames(all, requireTypes(all, chosen === null ? [] : [chosen])));
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(otherFilters)) {
     const bound = RANGE_PARAMETER_SUFFIXES.find((end) => name.endsWith(`_${end}`));
-    if (bound === undefined) filters[name] = value;
+    if (bound === undefined || declared.has(name)) filters[name] = value;
     else {
       const field = name.slice(0, -bound.length - 1);
       const range = filters[field];

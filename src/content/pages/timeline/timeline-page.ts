@@ -118,6 +118,6 @@ export function timelineTranslations(reading: ReadingCopy): PageView["translatio
 
 /** Whether the edition has a timeline: an item has a year, and no item replaces the page. */
 export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
-  const isFree = reading.resolve(editionPath(edition, TIMELINE_PATH)).kind === "absent";
-  return isFree && hasTimelineItems(reading, edition);
+  const { kind } = reading.resolve(editionPath(edition, TIMELINE_PATH));
+  return (kind === "absent" || kind === "gone") && hasTimelineItems(reading, edition);
 }

@@ -49,6 +49,7 @@ export interface ListFilter {
   language?: string;
   notLanguages?: readonly string[];
   updatedSince?: string;
+  exceptPaths?: readonly string[];
 }
 
 /**
@@ -66,6 +67,7 @@ export function listConditionsForType(
     ...query.links.map((link) => linkCondition(type, link, { items, types })),
   ];
   conditions.push(...languageConditions(type, query));
+  if (query.exceptPaths?.length) conditions.push(exceptCondition(type, query.exceptPaths, items));
   if (query.updatedSince !== undefined) {
     const from = Date.parse(query.updatedSince);
     conditions.push(valueCondition(type, "updated", rangeTest({ from, to: null })));
@@ -142,6 +144,23 @@ function languageConditions(
  */
 function tagRange(tag: string): string[] {
   return [tag, `${tag}.`, tag, `${tag}-`];
+}
+
+/** Returns the condition that leaves out the items at these paths. */
+function exceptCondition(
+  type: ContentType,
+  paths: readonly string[],
+  items: PublishedItems,
+): ListCondition {
+  const excluded = JSON.stringify(paths.flatMap((path) => items.rowAt(path) ?? []));
+  const isOther = "NOT IN (SELECT value FROM json_each(?))";
+  return {
+    rows: `SELECT row FROM reading_item WHERE type = ? AND row ${isOther}`,
+    rowsParameters: [type.name, excluded],
+    probe: `s.row ${isOther}`,
+    probeParameters: [excluded],
+    isBroad: true,
+  };
 }
 
 function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ConditionTest {

@@ -141,9 +141,10 @@ export class PublishedItemLists {
   }
 
   #plan(query: ListQuery): Plan {
-    const { types, sort, filters, links, language, notLanguages, updatedSince } = query;
+    const { types, sort, filters, links, language, notLanguages, updatedSince, exceptPaths } =
+      query;
     const languages = [language, notLanguages];
-    const key = JSON.stringify([types, sort, filters, links, languages, updatedSince]);
+    const key = JSON.stringify([types, sort, filters, links, languages, updatedSince, exceptPaths]);
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
     const plan = { selections: this.#selections(query), total: null, beginning: null };

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { it } from "node:test";
+import { openCommandLine } from "../support/command-line.ts";
+
+const FIXTURE = join(import.meta.dirname, "../support/fixture");
+const SHELF = "/topics/shelf";
+
+function numbered(count: number, itemOf: (number: number) => object): object[] {
+  return Array.from({ length: count }, (_, number) => ({
+    status: "published",
+    ...itemOf(number),
+  }));
+}
+
+it("a static copy has the further pages of every list on a page, and loses none to an item", async () => {
+  using line = openCommandLine();
+  const items = [
+    { type: "topic", status: "published", path: SHELF, title: "Shelf" },
+    { type: "topic", status: "published", path: "/topics/page-2", title: "Page two" },
+    ...numbered(28, (number) => ({
+      ...{ type: "work", path: `/works/book-${number}`, title: `Book ${number}` },
+      topics: [SHELF],
+    })),
+    ...numbered(27, (number) => ({
+      ...{ type: "quotation", path: `/quotations/line-${number}`, title: `Line ${number}` },
+      ...{ body: `Words number ${number}.`, topics: [SHELF] },
+    })),
+    ...numbered(50, (number) => ({
+      ...{ type: "topic", path: `/topics/theme-${number}`, title: `Theme ${number}` },
+    })),
+  ];
+  await line.run("import", FIXTURE);
+  const lines = items.map((item) => `${JSON.stringify(item)}\n`).join("");
+  await line.run("import", line.file("items.jsonl", lines));
+  const folder = join(line.folder, "web");
+  const { code, err } = await line.run("export", "--static", folder);
+  const read = (name: string) => readFileSync(join(folder, "public", name), "utf8");
+  assert.match(read("topics/shelf.html"), /href="\/topics\/shelf\/quotations-2"/);
+  assert.match(read("topics/shelf.md"), /\/topics\/shelf\/quotations-2\.md\)/);
+  assert.equal(read("topics/shelf/quotations-2.html").match(/Words number \d+\./g)?.length, 2);
+  assert.match(read("topics/shelf/quotations-2.md"), /Words number \d+\./);
+  assert.match(read("topics.html"), /href="\/topics\?page=2"/);
+  assert.doesNotMatch(read("topics/page-2.html"), /<h1>Page two/);
+  assert.equal(code, 1);
+  assert.match(err, /or it is the name of a list's further page\): \/topics\/page-2\.html/);
+});
