@@ -1,6 +1,6 @@
-import { Parser } from "htmlparser2";
 import { AppError } from "../../../errors.ts";
 import { fetchFirstPage } from "../first-page.ts";
+import { readOpenTags } from "../open-tags.ts";
 import { decodePageText } from "../page-text.ts";
 import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";
@@ -117,12 +117,9 @@ async function readHome(start: string, requests: PoliteRequester): Promise<HomeP
 
 function languageOf(html: string): string {
   let language = "";
-  const parser = new Parser({
-    onopentag(name, { lang = "" }) {
-      if (name === "html") language = lang;
-    },
+  readOpenTags(html, (name, { lang = "" }) => {
+    if (name === "html") language = lang;
   });
-  parser.end(html);
   return language;
 }
 
