@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readOldAddresses } from "../../src/content/import/redirects/old-addresses.ts";
+import { addressesInHtml } from "../../src/content/import/wordpress/post-markdown.ts";
 import { addressesInPage, addressesInXml } from "../../src/transfer/fetching/found-addresses.ts";
 import { restRootIn } from "../../src/transfer/fetching/wordpress/rest-address.ts";
 import { requireNearLinear } from "../support/costly/growth.ts";
@@ -16,6 +17,8 @@ describe("Elements that are never closed, in what other sites send:", () => {
       addressesInPage(html, PAGE);
       restRootIn(html, PAGE);
     }));
+
+  it("a post costs no more than its length", () => requireNearLinear(UNCLOSED, addressesInHtml));
 
   it("a sitemap costs no more than its length", () => requireNearLinear(UNCLOSED, addressesInXml));
 

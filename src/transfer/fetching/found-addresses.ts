@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { readOpenTags } from "./open-tags.ts";
+import { readOpenTags } from "../../content/import/streams/open-tags.ts";
 
 /** The addresses in a page: absolute and without fragments. */
 export interface FoundAddresses {

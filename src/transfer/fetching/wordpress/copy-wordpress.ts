@@ -1,6 +1,6 @@
+import { readOpenTags } from "../../../content/import/streams/open-tags.ts";
 import { AppError } from "../../../errors.ts";
 import { fetchFirstPage } from "../first-page.ts";
-import { readOpenTags } from "../open-tags.ts";
 import { decodePageText } from "../page-text.ts";
 import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";

@@ -1,5 +1,5 @@
+import { readOpenTags } from "../../../content/import/streams/open-tags.ts";
 import { withoutWww } from "../../../content/import/wordpress/wordpress-site.ts";
-import { readOpenTags } from "../open-tags.ts";
 
 /**
  * The relation of links to the REST interface:
