@@ -55,14 +55,15 @@ export function findRenames(
   const unmatchedGone = gone.filter(({ id }) => !found.has(id));
   const unmatchedNew = added.filter(({ file }) => !matchedFiles.has(file));
   if (unmatchedGone.length * unmatchedNew.length > PAIRS_MAX) return found;
+  const countedNew = unmatchedNew.map((newFile) => ({ newFile, lines: countLines(newFile) }));
   const pairs = unmatchedGone
-    .flatMap((goneFile) =>
-      unmatchedNew.map((newFile) => ({
-        goneFile,
-        newFile,
-        shared: commonShare(goneFile, newFile),
-      })),
-    )
+    .flatMap((goneFile) => {
+      const lines = countLines(goneFile);
+      return countedNew.map(({ newFile, lines: newLines }) => ({
+        ...{ goneFile, newFile },
+        shared: goneFile.type === newFile.type ? commonShare(lines, newLines) : 0,
+      }));
+    })
     .filter(({ shared }) => shared >= COMMON_SHARE_MIN)
     .sort((a, b) => b.shared - a.shared);
   for (const { goneFile, newFile } of pairs) {
@@ -89,30 +90,32 @@ function uniqueBy<File extends FileContent>(
   return new Map(unique);
 }
 
+/** The lines of a text that are not blank. Counted once for each text, since texts are compared in pairs. */
+interface CountedLines {
+  counts: ReadonlyMap<string, number>;
+  characters: number;
+}
+
+function countLines({ body }: FileContent): CountedLines {
+  const counts = new Map<string, number>();
+  let characters = 0;
+  for (const line of body.split("\n")) {
+    if (line.trim() === "") continue;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+    characters += line.length;
+  }
+  return { counts, characters };
+}
+
 /**
  * Returns the share of the longer text, from 0 to 1, that consists of lines contained in both texts.
- * Returns 0 if these lines are short or the types differ.
+ * Returns 0 if these lines are short.
  */
-function commonShare(one: FileContent, other: FileContent): number {
-  if (one.type !== other.type) return 0;
-  const left = linesOf(one.body);
-  const right = linesOf(other.body);
-  const counts = new Map<string, number>();
-  for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
-  const commonLines = right.filter((line) => {
-    const count = counts.get(line) ?? 0;
-    counts.set(line, count - 1);
-    return count > 0;
-  });
-  const shared = characterCount(commonLines);
+function commonShare(one: CountedLines, other: CountedLines): number {
+  let shared = 0;
+  for (const [line, count] of one.counts) {
+    shared += line.length * Math.min(count, other.counts.get(line) ?? 0);
+  }
   if (shared < SHARED_CHARACTERS_MIN) return 0;
-  return shared / Math.max(characterCount(left), characterCount(right));
-}
-
-function linesOf(body: string): string[] {
-  return body.split("\n").filter((line) => line.trim() !== "");
-}
-
-function characterCount(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length, 0);
+  return shared / Math.max(one.characters, other.characters);
 }

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { readOpenTags } from "../../content/import/streams/open-tags.ts";
 
 /** The addresses in a page: absolute and without fragments. */
 export interface FoundAddresses {
@@ -28,21 +29,24 @@ export function addressesInPage(html: string, url: string): FoundAddresses {
     address.hash = "";
     found.add(address.href);
   };
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === "base") base = URL.parse(attributes["href"] ?? "", url)?.href ?? base;
-      if (name === "a" || name === "area") add(links, attributes["href"]);
-      if (name === "link" && FEED_TYPE.test(attributes["type"] ?? "")) {
-        add(feeds, attributes["href"]);
-      }
-      for (const attribute of FILE_ATTRIBUTES[name] ?? []) add(files, attributes[attribute]);
-    },
+  readOpenTags(html, (name, attributes) => {
+    if (name === "base") base = URL.parse(attributes["href"] ?? "", url)?.href ?? base;
+    if (name === "a" || name === "area") add(links, attributes["href"]);
+    if (name === "link" && FEED_TYPE.test(attributes["type"] ?? "")) {
+      add(feeds, attributes["href"]);
+    }
+    for (const attribute of FILE_ATTRIBUTES[name] ?? []) add(files, attributes[attribute]);
   });
-  parser.end(html);
   return { links, files, feeds };
 }
 
-/** Finds the pages and sitemaps that a sitemap (sitemaps.org) or feed (RSS, Atom) names. */
+/** Sitemaps and feeds nest less deeply. Deeper elements would cost the parser quadratic time. */
+const DEPTH_MAX = 100;
+
+/**
+ * Finds the pages and sitemaps that a sitemap (sitemaps.org) or feed (RSS, Atom) names. Stops at an element
+ * that nests too deep.
+ */
 export function addressesInXml(xml: string): { pages: string[]; sitemaps: string[] } {
   const pages: string[] = [];
   const sitemaps: string[] = [];
@@ -52,6 +56,7 @@ export function addressesInXml(xml: string): { pages: string[]; sitemaps: string
     {
       onopentag(name, attributes) {
         openTags.push(name);
+        if (openTags.length > DEPTH_MAX) parser.pause();
         text = "";
         const isAlternate = (attributes["rel"] ?? "alternate") === "alternate";
         if (name === "link" && isAlternate && attributes["href"]) pages.push(attributes["href"]);

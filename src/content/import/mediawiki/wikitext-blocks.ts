@@ -225,10 +225,12 @@ class BlockWriter {
 
 /** The position of the colon between a term and its definition, or -1. Ignores colons in links. */
 function colonIn(content: string): number {
-  for (const { index } of content.matchAll(/:(?=\s)/g)) {
-    const before = content.slice(0, index);
-    const marks = before.match(/\u007f[BEI]\d+\u007f/g)?.length ?? 0;
-    if (marks % 2 === 0 && before.lastIndexOf("[") <= before.lastIndexOf("]")) return index;
+  let tags = 0;
+  let isInBrackets = false;
+  for (const { 0: mark, index } of content.matchAll(/\u007f[BEI]\d+\u007f|[[\]]|:(?=\s)/g)) {
+    if (mark === "[" || mark === "]") isInBrackets = mark === "[";
+    else if (mark !== ":") tags += 1;
+    else if (tags % 2 === 0 && !isInBrackets) return index;
   }
   return -1;
 }

@@ -3,6 +3,8 @@ import Papa from "papaparse";
 import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
+/** Sitemaps nest less deeply. Deeper elements would cost the parser quadratic time. */
+const DEPTH_MAX = 100;
 /**
  * Maximum number of rows to read for each allowed address. It is two, because tables also have headings and
  * empty rows.
@@ -18,7 +20,7 @@ const HEADING =
  * the former site may have had another host. Yields other texts unchanged. Yields null for headings, comments
  * and empty cells, so that the caller can pause.
  *
- * @throws {AppError} `too_large` if a list has far more lines than `max`.
+ * @throws {AppError} `too_large` if a list has far more lines than `max`; `invalid` if a sitemap nests too deep.
  */
 export function* parseAddressList(text: string, max: number): Generator<string | null> {
   const isSitemap = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000));
@@ -44,6 +46,13 @@ export function tooManyAddressesError(max: number): AppError {
   });
 }
 
+function nestedTooDeepError(): AppError {
+  return new AppError("invalid", {
+    en: "Cannot read the sitemap: it nests too deep",
+    de: "Die Sitemap lässt sich nicht lesen: Sie ist zu tief verschachtelt",
+  });
+}
+
 function firstColumnIn(text: string, rowsMax: number): string[] {
   const preview = Number.isFinite(rowsMax) ? rowsMax : 0;
   const { data, meta } = Papa.parse<string[]>(text, { skipEmptyLines: "greedy", preview });
@@ -60,9 +69,12 @@ function pathIn(address: string): string | null {
 function* locationsIn(xml: string): Generator<string> {
   let locations: string[] = [];
   let isLocation = false;
+  let depth = 0;
   const parser = new Parser(
     {
       onopentagname(name) {
+        depth += 1;
+        if (depth > DEPTH_MAX) throw nestedTooDeepError();
         isLocation = name === "loc";
         if (isLocation) locations.push("");
       },
@@ -70,6 +82,7 @@ function* locationsIn(xml: string): Generator<string> {
         if (isLocation) locations.push((locations.pop() ?? "") + text);
       },
       onclosetag() {
+        depth -= 1;
         isLocation = false;
       },
     },

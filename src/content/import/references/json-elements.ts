@@ -16,6 +16,7 @@ export function* objectsInJsonList(text: string): Generator<JsonElement> {
   const lineAt = lineCounter(text);
   const start = text.indexOf("[");
   const first = text.indexOf("{", start);
+  if (first < 0) return;
   const indentation = /[ \t]*$/.exec(text.slice(Math.max(0, first - 200), first))?.[0] ?? "";
   const startsLine = text[first - indentation.length - 1] === "\n";
   for (let at = first; at >= 0; ) {

@@ -145,7 +145,7 @@ function parsedRow(
     ...(replacesItemOfName ? { sourceKey: nameKey } : identity),
     type: type.name,
   };
-  const read = parseItem(all, { ...options, unknown: "refuse" });
+  const read = parseItem(all, { ...options, unknown: "leave_out" });
   const columnOf = (where: string) => {
     const [first = "", second = ""] = where.split(/[.[\]]+/);
     const place = first === "fields" || first === "relations" ? second : first;

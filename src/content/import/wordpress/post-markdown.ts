@@ -1,10 +1,10 @@
 import type { Element, Nodes, Root } from "hast";
-import { Parser } from "htmlparser2";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
 import { convertToMarkdownTree, parseHtmlTree } from "../../pasting/html-conversion.ts";
 import { removePastedLayout } from "../../pasting/tidying.ts";
 import { embeddedAddress, isInvisibleEmbed, svgText } from "../html/embedded-handlers.ts";
 import { isNestedTooDeeply, serializeMarkdown } from "../html/html-page.ts";
+import { readOpenTags } from "../streams/open-tags.ts";
 import { addParagraphElements } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
 
@@ -72,13 +72,12 @@ export function postMarkdown(post: PostHtml): PostMarkdown | null {
 /** The distinct addresses of links, pictures and recordings in a text. */
 export function addressesInHtml(html: string): string[] {
   const found = new Set<string>();
-  const parser = new Parser({
-    onattribute(name, value) {
+  readOpenTags(html, (_tag, attributes) => {
+    for (const [name, value] of Object.entries(attributes)) {
       if ((name === "href" || name === "src" || name === "poster") && value !== "")
         found.add(value);
-    },
+    }
   });
-  parser.end(html);
   return [...found];
 }
 

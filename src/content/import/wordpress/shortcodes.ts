@@ -26,6 +26,8 @@ interface Expanded {
 }
 
 const ARGUMENTS_CHARACTERS_MAX = 2000;
+/** Once shortcodes have added this much, further ones are not expanded: each gallery may show all files. */
+const ADDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 const SHORTCODE_TAG = new RegExp(
   `\\[(\\[?)(/?)([a-zA-Z][\\w-]{0,60})((?:[\\s=][^[\\]]{0,${ARGUMENTS_CHARACTERS_MAX}})?)(/?)\\](\\]?)`,
   "g",
@@ -61,6 +63,7 @@ export function expandShortcodes(html: string, context: ShortcodeContext): Expan
   };
   let text = "";
   let copiedTo = 0;
+  const opening = openingHtmlWithinLimit();
   for (const match of found) {
     const [whole, before = "", slash = "", name = "", raw = "", , after = ""] = match;
     text += html.slice(copiedTo, match.index);
@@ -73,7 +76,7 @@ export function expandShortcodes(html: string, context: ShortcodeContext): Expan
     const replacement =
       slash === "/"
         ? closingHtml(name)
-        : openingHtml({ name, ...parseArguments(raw) }, { ...known, isPair });
+        : opening({ name, ...parseArguments(raw) }, { ...known, isPair });
     if (replacement !== null) text += before + replacement + after;
     else if (isPair || isShortcode(name, raw)) {
       if (!isPair) leftOut.push(`[${name}]`);
@@ -123,6 +126,15 @@ interface OpeningContext extends ShortcodeContext {
 /** Shortcodes that show a recording. `SOURCE_KEYS` are the arguments that may name its file. */
 const MEDIA_SHORTCODES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
+
+function openingHtmlWithinLimit(): typeof openingHtml {
+  let charactersLeft = ADDED_CHARACTERS_MAX;
+  return (tag, context) => {
+    const html = charactersLeft > 0 ? openingHtml(tag, context) : null;
+    charactersLeft -= html?.length ?? 0;
+    return html;
+  };
+}
 
 function openingHtml({ name, named, positional }: Tag, context: OpeningContext): string | null {
   switch (name) {

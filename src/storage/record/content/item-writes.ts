@@ -31,6 +31,7 @@ export async function writeItems(
   const states = latestStates(writes);
   const created = states.filter(({ before }) => before === null);
   const changed = states.filter(({ before }) => before !== null);
+  await releaseSourceKeys(db, changed);
   await insertRows(db, "items", { entries: created, rowOf: ({ item }) => itemRow(item) });
   if (changed.length > 0) await updateItems(db, changed);
   await insertRelations(db, created);
@@ -52,6 +53,27 @@ function latestStates(writes: readonly ItemWrite[]): State[] {
     states.set(item.id, { item, before: earlier === undefined ? change.before : earlier.before });
   }
   return [...states.values()];
+}
+
+/** Source keys are unique: another item of the batch may take one only after its holder has lost it. */
+async function releaseSourceKeys(
+  db: Kysely<RecordTables>,
+  changed: readonly State[],
+): Promise<void> {
+  const renumbered = changed.filter(({ item, before }) => {
+    const sourceKey = before?.sourceKey ?? null;
+    return sourceKey !== null && sourceKey !== item.sourceKey;
+  });
+  await queryInSlices(
+    renumbered.map(({ item }) => item.id),
+    async (ids) =>
+      await db
+        .updateTable("items")
+        .set({ source_key: null })
+        .where("id", "in", ids)
+        .modifyEnd(UNREAD_RESULT_HINT)
+        .execute(),
+  );
 }
 
 async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]): Promise<void> {

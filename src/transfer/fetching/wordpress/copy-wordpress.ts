@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { readOpenTags } from "../../../content/import/streams/open-tags.ts";
 import { AppError } from "../../../errors.ts";
 import { fetchFirstPage } from "../first-page.ts";
 import { decodePageText } from "../page-text.ts";
@@ -117,12 +117,9 @@ async function readHome(start: string, requests: PoliteRequester): Promise<HomeP
 
 function languageOf(html: string): string {
   let language = "";
-  const parser = new Parser({
-    onopentag(name, { lang = "" }) {
-      if (name === "html") language = lang;
-    },
+  readOpenTags(html, (name, { lang = "" }) => {
+    if (name === "html") language = lang;
   });
-  parser.end(html);
   return language;
 }
 

@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { readOpenTags } from "../../../content/import/streams/open-tags.ts";
 import { withoutWww } from "../../../content/import/wordpress/wordpress-site.ts";
 
 /**
@@ -13,12 +13,9 @@ const REST_RELATION = "https://api.w.org/";
  */
 export function restRootIn(html: string, url: string): URL | null {
   let root: URL | null = null;
-  const parser = new Parser({
-    onopentag(name, { rel, href }) {
-      if (name === "link" && rel === REST_RELATION) root ??= URL.parse(href ?? "", url);
-    },
+  readOpenTags(html, (name, { rel, href }) => {
+    if (name === "link" && rel === REST_RELATION) root ??= URL.parse(href ?? "", url);
   });
-  parser.end(html);
   return root !== null && isSameHost(root, url) ? root : null;
 }
 

@@ -9,13 +9,13 @@ export type ScriptLiteral =
 
 const DEPTH_MAX = 20;
 const CHARACTERS_MAX = 200_000;
-// These patterns limit the length of comments and template strings, because unterminated comments and strings
-// would be slow to match.
+// These patterns limit the length of comments and strings, because unterminated ones would be slow to match.
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
-const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
+const STRING_LITERAL =
+  /"((?:[^"\\\n]|\\.){0,2000})"|'((?:[^'\\\n]|\\.){0,2000})'|`([^`\\$]{0,2000})`/y;
 const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
 const NEXT_TOKEN =
-  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
+  /"(?:[^"\\\n]|\\.){0,2000}"|'(?:[^'\\\n]|\\.){0,2000}'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
 
 /**
  * Reads the literal value at a position in a script without running the script. Numbers, names,
