@@ -136,7 +136,7 @@ function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   return { state: "failed", error: INTERNAL_ERROR };
 }
 
-/** @throws {AppError} `forbidden` if the requester's key was revoked or the person lost the permission. */
+/** @throws {AppError} `forbidden` if the key was revoked, or the key or person lost the permission. */
 async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts): Promise<void> {
   if (actor.kind === "person") {
     const admin = await admins.byId(actor.adminId);
@@ -156,6 +156,7 @@ async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts
       de: "Der Schlüssel, der diesen Auftrag gab, wurde widerrufen",
     });
   }
+  requireScope({ ...actor, scopes: key.scopes }, "transfer:run");
 }
 
 /** Removes jobs that ended more than a week ago, with their files. */

@@ -211,26 +211,38 @@ describe("an import", () => {
     assert.deepEqual([job.state, job.progress], ["done", { done: 0, total: 0 }]);
   });
 
-  it("by a key that was revoked meanwhile is not done", async () => {
-    await using client = await openApiClient();
-    const { key, record } = await client.issueWith({ scopes: ["transfer:run", "content:write"] });
-    const started = await startImport(client, topics(1), "?status=draft", key);
-    await client.app.record.keys.write(async (transaction) => {
-      const entry = {
-        at: client.clock.now.toISOString(),
-        actor: "operator",
-        action: "key.revoke",
-        target: record.id,
-        revisionBefore: null,
-        revisionAfter: null,
-        requestId: null,
-      };
-      const revokedAt = client.clock.now.toISOString();
-      await transaction.update({ ...record, revokedAt, revokedWhy: "lost" }, entry);
+  for (const { what, lost, error } of [
+    {
+      what: "was revoked",
+      lost: { revokedAt: "2026-01-01T00:00:00.000Z", revokedWhy: "lost" },
+      error: "The key that asked for this was revoked",
+    },
+    {
+      what: "lost the permission",
+      lost: { scopes: ["content:write"] },
+      error: "This key lacks the scope transfer:run",
+    },
+  ] as const) {
+    it(`by a key that ${what} meanwhile is not done`, async () => {
+      await using client = await openApiClient();
+      const { key, record } = await client.issueWith({ scopes: ["transfer:run", "content:write"] });
+      const started = await startImport(client, topics(1), "?status=draft", key);
+      await client.app.record.keys.write(async (transaction) => {
+        const entry = {
+          at: client.clock.now.toISOString(),
+          actor: "operator",
+          action: "key.change",
+          target: record.id,
+          revisionBefore: null,
+          revisionAfter: null,
+          requestId: null,
+        };
+        await transaction.update({ ...record, ...lost }, entry);
+      });
+      const job = await endedJob(client, started);
+      assert.deepEqual([job.state, job.error], ["failed", error]);
     });
-    const job = await endedJob(client, started);
-    assert.deepEqual([job.state, job.error], ["failed", "The key that asked for this was revoked"]);
-  });
+  }
 });
 
 describe("a job", () => {
