@@ -118,10 +118,10 @@ export interface ListQuery {
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
   language?: string;
-  /** Leaves out items in these languages. */
   notLanguages?: readonly string[];
   /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
+  /** Leaves out the items at these paths. */
   exceptPaths?: readonly string[];
   /**
    * `title`, `updated`, `added`, a sortable field, or `count:<view>`, the number of incoming links.
@@ -155,7 +155,6 @@ export interface SearchQuery {
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
   language?: string;
-  /** Leaves out items in these languages. */
   notLanguages?: readonly string[];
   limit: number;
   offset: number;

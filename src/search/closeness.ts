@@ -21,7 +21,7 @@ const LONG_QUERY_WORDS_MIN = 4;
  * How closely the best items match the query. `fits` has the fit of each item. An item is close if it
  * has most words of the query near each other and in order. Unless the query is a line, an item is also
  * close if it has all significant words, or most of them for a long query. Calibrated on the demo with
- * lines, names and questions, some of which the demo cannot answer (docs/decisions/030).
+ * lines, names and questions. The demo cannot answer some of these questions (docs/decisions/030).
  */
 export function matchClosenessOf(
   fits: readonly QueryFit[],

@@ -137,7 +137,7 @@ async function readSides(
 ): Promise<Sides | null> {
   const baseFile = row?.file ?? file;
   const read = await parseAndPublishItemFile(text, file, { ...pass, root: pass.folder.root });
-  // The type may have lost fields since the last sync, and nobody can edit the texts of the base.
+  // Leaves out fields that the type has lost since the last sync: the texts of the base cannot be edited.
   const earlier = { ...pass, unknown: "leave_out" } as const;
   const base =
     baseTexts.text === "" ? EMPTY_BASE : await parseItemText(baseTexts.text, baseFile, earlier);

@@ -10,6 +10,9 @@ import { ROLE_SCOPES } from "./roles.ts";
 import { endSessions } from "./sessions.ts";
 import { acceptedTotpStep, newTotpSecret, totpUri } from "./totp.ts";
 
+/** A first code sent again later than this is not the repetition of a double click. */
+const REPEAT_MILLISECONDS = 60_000;
+
 /** A secret to enter in an authenticator app. It is shown until a first code confirms it. */
 export interface PendingSecondFactor {
   secret: string;
@@ -55,8 +58,8 @@ export async function pendingSecondFactor(
 }
 
 /**
- * Turns the second factor on with a first code. The same code sent again, as by a double click, replaces the
- * recovery codes. Call within a transaction.
+ * Turns the second factor on with a first code. The same code sent again within a minute, as by a double
+ * click, replaces the recovery codes. Call within a transaction.
  *
  * @returns the recovery codes, shown once.
  * @throws {AppError} `invalid` for a wrong code; `conflict` when there is a second factor already;
@@ -78,7 +81,9 @@ export async function turnOnSecondFactor(
       de: "Der zweite Faktor lässt sich nicht bestätigen: Beginnen Sie mit einem neuen Geheimnis",
     });
   }
-  const isOn = factor.confirmedAt !== null;
+  const { confirmedAt } = factor;
+  const isOn = confirmedAt !== null;
+  if (isOn && now.getTime() - Date.parse(confirmedAt) > REPEAT_MILLISECONDS) throw alreadyOn();
   // After a double click, the browser has dropped the answer with the first recovery codes.
   const usedStep = isOn ? factor.lastStep - 1 : factor.lastStep;
   const lastStep = acceptedTotpStep(factor.secret, digitsOf(code), { now, lastStep: usedStep });
@@ -99,7 +104,7 @@ export async function turnOnSecondFactor(
   const codes = newRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   await secondFactors.put(
-    { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
+    { ...factor, lastStep, recoveryHashes, confirmedAt: confirmedAt ?? now.toISOString() },
     auditEntryForChange("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
   );
   const admin = await existingAdmin(stores.admins, actor.adminId);

@@ -79,7 +79,7 @@ export async function approveKeyRequest(
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
   const approvedAt = Date.parse(timeNotBefore(request.changedAt, context.now));
-  // A code must not outlive its key: whoever claimed it late would get a key that is refused.
+  // The code must not outlive the key: a late claim would return an expired key.
   const keyEnd = terms.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(terms.expiresAt);
   const codeEnd = Math.min(approvedAt + CODE_LIFETIME_MILLISECONDS, keyEnd);
   const expiresAt = new Date(codeEnd).toISOString();

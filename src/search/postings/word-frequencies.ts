@@ -41,7 +41,7 @@ export function addWordFrequencies(
 }
 
 /**
- * Computes the index entry of an item of which only the names have changed. Returns null if a frequency
+ * Computes the index entry of an item after a change of its names only. Returns null if a frequency
  * to change is at its stored maximum, because then the share of the names in it is unknown.
  *
  * @param otherWords the number of words in title and body that are not stop words.

@@ -106,6 +106,17 @@ describe("a second factor", () => {
     assert.equal((await enter(browser, shown[0] ?? "")).location, "/admin/desk");
   });
 
+  it("shows no new recovery codes for the code of a sign-in", async () => {
+    const { browser, secret } = await withFactor("later@example.org");
+    site.wait(120);
+    await browser.send("/admin/sign-out");
+    await browser.signIn("later@example.org");
+    const code = next(secret);
+    assert.equal((await enter(browser, code)).location, "/admin/desk");
+    const { status, text } = await browser.send(`${FACTOR}/confirm`, { code });
+    assert.deepEqual([status, recoveryCodesIn(text)], [409, []]);
+  });
+
   it("lets one of two through who enter the same code in the same moment", async () => {
     const { secret } = await withFactor("two@example.org");
     const browsers = [site.browser(), site.browser()];

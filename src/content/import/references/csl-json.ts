@@ -74,8 +74,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a text to plain text. Crossref sends texts with HTML, and lists of texts, of which the first is
- * used.
+ * Converts a text to plain text, because Crossref sends HTML. If Crossref sends a list of texts, uses the
+ * first.
  */
 const text = z
   .union([

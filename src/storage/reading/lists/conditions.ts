@@ -24,15 +24,13 @@ export interface ListCondition {
   rowsParameters: SqlParameter[];
   probe: string;
   probeParameters: SqlParameter[];
-  /** Whether the `rows` query returns each row of the type only once, in row order. */
-  isExact?: true;
   /**
    * Whether the condition is true for most items, so that collecting its rows is never worthwhile.
    */
   isBroad?: true;
   /**
-   * Set if every row of the condition has this relation to the item `target`, which is at `path`. The
-   * `rows` query then also returns the language of each row.
+   * Set if the condition selects the items that have this relation to the single item `target`, which is at
+   * `path`. The `rows` query then returns each row once, in row order, with its language.
    */
   link?: { target: number; relation: string; path: string };
   /** A query for rows of `reading_tally`. The sum of their `items` is the number of rows of the condition. */
@@ -236,19 +234,18 @@ function linkCondition(
   const ends = [direction === "in" ? LINKS_FROM_ITEM : LINKS_FROM_ANCHOR];
   if (isSymmetric(types, type.name, relation))
     ends.splice(0, 1, LINKS_FROM_ITEM, LINKS_FROM_ANCHOR);
-  const isExact = isSingle && ends.length === 1 && direction === "in";
+  const isIndexed = isSingle && ends.length === 1 && direction === "in";
   return {
-    rows: isExact
-      ? LINKS_FROM_ITEM.rowsWithLanguage(anchor.test)
+    rows: isIndexed
+      ? LINKS_FROM_ITEM.rows(anchor.test, ", language")
       : ends.map((end) => end.rows(anchor.test)).join(" UNION "),
     rowsParameters: ends.flatMap((end) =>
       end.rowsParameters(anchor.parameter, relation, type.name),
     ),
     probe: `(${ends.map((end) => end.probe(anchor.test)).join(" OR ")})`,
     probeParameters: ends.flatMap(() => [relation, anchor.parameter]),
-    ...(isExact
+    ...(isIndexed
       ? {
-          isExact,
           link: { target: row, relation, path },
           tally: tallySql(type, linkTallyName(relation, row), []),
         }
@@ -258,10 +255,8 @@ function linkCondition(
 
 /** SQL for items that link to an anchor. */
 const LINKS_FROM_ITEM = {
-  /** For a single anchor, the index on `target` returns the rows in order. */
-  rowsWithLanguage: (anchor: string) => `SELECT source AS row, language FROM reading_link
-    WHERE target ${anchor} AND relation = ? AND source_type = ?`,
-  rows: (anchor: string) => `SELECT source AS row FROM reading_link
+  /** For a single anchor, the index on `target` returns the rows in order, and their languages. */
+  rows: (anchor: string, language = "") => `SELECT source AS row${language} FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rowsParameters: (anchor: SqlParameter, relation: string, type: string) => [
     anchor,

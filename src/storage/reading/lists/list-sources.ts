@@ -102,19 +102,20 @@ function walkedOrder(selection: TypeSelection, sort: string): ListSource {
 
 function collectedOrder(
   selection: TypeSelection,
-  { rows, rowsParameters, isExact, link }: ListCondition,
+  { rows, rowsParameters, link }: ListCondition,
   sort: string,
 ): ListSource {
-  if (isExact && sort === "added") {
+  const hasEachRowOnce = link !== undefined;
+  if (hasEachRowOnce && sort === "added") {
     return {
       text: `FROM (${rows}) s WHERE TRUE`,
       parameters: rowsParameters,
-      language: link === undefined ? null : "s.language",
+      language: "s.language",
     };
   }
-  const each = isExact ? rows : `SELECT DISTINCT row FROM (${rows})`;
+  const each = hasEachRowOnce ? rows : `SELECT DISTINCT row FROM (${rows})`;
   const distinct = `FROM (${each}) g CROSS JOIN`;
-  const language = link === undefined ? null : "g.language";
+  const language = hasEachRowOnce ? "g.language" : null;
   if (sort === "added") {
     return {
       text: `${distinct} reading_item s ON s.row = g.row WHERE s.type = ?`,

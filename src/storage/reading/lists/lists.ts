@@ -29,9 +29,9 @@ import {
 import {
   countPublishedItemsByType,
   requireMatchingItems,
-  requireStoredRowCount,
   requireWholePage,
   storedRowCount,
+  wrongCountError,
 } from "./row-count-checks.ts";
 
 const PLANS_MAX = 1000;
@@ -169,7 +169,7 @@ export class PublishedItemLists {
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
       const collected =
         sole ?? fewest?.condition ?? ranked ?? conditionInAddedOrder(conditions, query.sort);
-      const isWhole = conditions.length === 1 && fewest?.condition.isExact === true;
+      const isWhole = conditions.length === 1 && fewest?.condition.link !== undefined;
       return [{ type, conditions, collected, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
   }
@@ -203,8 +203,8 @@ export class PublishedItemLists {
     if (stored !== null && stored > COLLECTED_ROWS_MAX) return stored;
     const collected = selection.collected ?? conditions[0] ?? null;
     const rows = this.#countRows({ ...selection, collected });
-    if (stored !== null) requireStoredRowCount(this.#sql, selection, { rows });
-    else if (rows <= COLLECTED_ROWS_MAX) this.#requireSameCount(selection, rows);
+    if (stored !== null && rows !== stored) throw wrongCountError(selection);
+    if (stored === null && rows <= COLLECTED_ROWS_MAX) this.#requireSameCount(selection, rows);
     return rows;
   }
 

@@ -13,7 +13,7 @@ export function conditionInAddedOrder(
   sort: string,
 ): ListCondition | null {
   if (sort !== "added") return null;
-  return conditions.find(({ isExact }) => isExact === true) ?? null;
+  return conditions.find(hasLink) ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ItemSummary, ListQuery } from "../../../content/library.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import { numberOf } from "../../sqlite/columns.ts";
+import type { DamageError } from "../../sqlite/damage.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { requireRowHash, wrongRowError } from "../hashed-rows.ts";
 import { type ListCondition, tallyOf } from "./conditions.ts";
@@ -24,9 +25,15 @@ export function requireStoredRowCount(
 ): void {
   const expected = storedRowCount(sql, selected);
   if (expected === null || rows === Math.min(atMost, expected)) return;
-  const link = selected.conditions.find((condition) => condition.link !== undefined)?.link;
-  if (link !== undefined) throw wrongRowError("reading_link", `${link.target} ${link.relation}`);
-  throw wrongRowError("reading_value", selected.type.name);
+  throw wrongCountError(selected);
+}
+
+/** The error for an index that returned more or fewer rows than the stored count says. */
+export function wrongCountError({ type, conditions }: SelectedItems): DamageError {
+  const link = conditions.find((condition) => condition.link !== undefined)?.link;
+  return link === undefined
+    ? wrongRowError("reading_value", type.name)
+    : wrongRowError("reading_link", `${link.target} ${link.relation}`);
 }
 
 /** Returns the stored number of items that match all conditions; null if none is stored. */
