@@ -4,8 +4,8 @@ import { AppError, englishOnly } from "../src/errors.ts";
 import { createLog } from "../src/log.ts";
 import { startClock } from "../src/work/clock.ts";
 
-it("logs once that the record is away, that it is back, and what fails at every tick", async () => {
-  mock.timers.enable({ apis: ["setInterval"] });
+it("logs once that the record is away, that it is back for good, and what fails at every tick", async () => {
+  mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   const logged: string[] = [];
   const log = createLog("info", (line) => logged.push(JSON.parse(line).msg));
   const ran: string[] = [];
@@ -22,14 +22,20 @@ it("logs once that the record is away, that it is back, and what fails at every 
     }
   };
   try {
-    fault = new AppError("unavailable", englishOnly("The database is away"), {
+    const away = new AppError("unavailable", englishOnly("The database is away"), {
       retryAfterSeconds: 5,
     });
+    fault = away;
     await seconds(3);
     assert.deepEqual([ran, logged], [["first", "first", "first"], ["The clock waits"]]);
     fault = null;
-    await seconds(2);
-    assert.deepEqual(logged, ["The clock waits", "The clock continues"]);
+    await seconds(1);
+    fault = away;
+    await seconds(1);
+    assert.deepEqual(logged, ["The clock waits"], "a database that comes and goes");
+    fault = null;
+    await seconds(6);
+    assert.deepEqual(logged, ["The clock waits", "The clock waits: over"]);
 
     fault = new Error("a bug");
     ran.length = 0;

@@ -5,6 +5,9 @@ import { RepeatedFaults } from "../repeated-faults.ts";
 /** Interval between the starts of two rounds. */
 const TICK_MILLISECONDS = 1000;
 
+/** An outage that has not recurred for this long is over. A database may come and go several times in one. */
+const OUTAGE_QUIET_MILLISECONDS = 5000;
+
 export interface Clock {
   /** Waits for the running tasks. */
   stop(): Promise<void>;
@@ -12,8 +15,8 @@ export interface Clock {
 
 /**
  * Runs tasks one after another, every second by default; rounds never overlap. A task that fails
- * does not stop the others, runs again in the next round, and is logged once until it succeeds. A
- * transient failure, such as a lost database connection, ends the round and is logged once.
+ * does not stop the others, and runs again in the next round. A transient failure, such as a lost
+ * database connection, ends the round. Both are logged once for as long as they recur.
  */
 export function startClock(
   tasks: readonly (() => Promise<unknown>)[],
@@ -21,13 +24,17 @@ export function startClock(
   tickMilliseconds: number = TICK_MILLISECONDS,
 ): Clock {
   let round: Promise<void> | null = null;
-  let outage: string | null = null;
-  const repeated = new RepeatedFaults(log);
+  const bugs = new RepeatedFaults(log);
+  const outages = new RepeatedFaults(log, { quietMilliseconds: OUTAGE_QUIET_MILLISECONDS });
   const runAll = async () => {
-    const fault = await runUntilTransient(tasks, repeated);
-    if (fault !== null && outage === null) log.warn({ fault }, "The clock waits");
-    if (fault === null && outage !== null) log.info("The clock continues");
-    outage = fault;
+    for (const task of tasks) {
+      try {
+        await task();
+      } catch (error) {
+        if (isTransient(error)) return outages.failed("The clock waits", error);
+        bugs.failed("A task of the clock failed", error);
+      }
+    }
   };
   const timer = setInterval(() => {
     round ??= runAll().finally(() => {
@@ -41,20 +48,4 @@ export function startClock(
       await round;
     },
   };
-}
-
-/** Runs tasks until one fails transiently. @returns the message of that failure, or null. */
-async function runUntilTransient(
-  tasks: readonly (() => Promise<unknown>)[],
-  repeated: RepeatedFaults,
-): Promise<string | null> {
-  for (const task of tasks) {
-    try {
-      await task();
-    } catch (error) {
-      if (isTransient(error)) return error.message;
-      repeated.failed("A task of the clock failed", error);
-    }
-  }
-  return null;
 }

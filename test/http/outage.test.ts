@@ -170,7 +170,7 @@ onPostgres("while the database is away", () => {
     });
     assert.equal(sent.status, 303);
     await until(async () => /^commonplace_database_reachable 1$/m.test(await metrics()));
-    const isTold = (line: string) => JSON.parse(line).msg === "The clock continues";
+    const isTold = (line: string) => JSON.parse(line).msg === "The clock waits: over";
     await until(() => api.app.logged.some(isTold));
   });
 

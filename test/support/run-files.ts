@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -65,19 +65,15 @@ function reportersTo(listOfFailed: string): string[] {
   ];
 }
 
-/** The files in the list; all of them if there is none, or a process failed that runs several. */
+/** The files in the list; all of them if there is none, or a process ended early. */
 function failedAmong(files: readonly string[], listOfFailed: string): readonly string[] {
   if (!existsSync(listOfFailed)) return files;
-  const listed = readFileSync(listOfFailed, "utf8").split("\n").filter(Boolean);
-  const failed = new Set(listed.map((file) => relative("", file)));
+  const failed = new Set(readFileSync(listOfFailed, "utf8").split("\n").filter(Boolean));
   const isKnown = failed.size > 0 && [...failed].every((file) => files.includes(file));
   return isKnown ? [...failed] : files;
 }
 
-/**
- * Writes the program of each process into the folder. Files that need a separate process are programs
- * themselves.
- */
+/** Writes the program of each process into the folder. Its suites bear the names of its files. */
 function programsOf(
   files: readonly string[],
   { folder, filesPerProcess }: { folder: string; filesPerProcess: number },
@@ -85,15 +81,16 @@ function programsOf(
   const { alone = [], together = [] } = Object.groupBy(files, (file) =>
     NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")) ? "alone" : "together",
   );
-  const count = Math.ceil(together.length / filesPerProcess);
-  const programs = Array.from({ length: count }, (_, at) => {
+  const shares = alone.map((file) => [file]);
+  for (let at = 0; at < together.length; at += filesPerProcess) {
+    shares.push(together.slice(at, at + filesPerProcess));
+  }
+  return shares.map((share, at) => {
     const program = join(folder, `${String(at).padStart(3, "0")}.mjs`);
-    const share = together.slice(at * filesPerProcess, (at + 1) * filesPerProcess);
     writeFileSync(
       program,
       `import { runTogether } from "${RUN_TOGETHER}";\nawait runTogether(${JSON.stringify(share)});\n`,
     );
     return program;
   });
-  return [...alone, ...programs];
 }

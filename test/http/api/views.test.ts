@@ -72,7 +72,7 @@ describe("views of pages", () => {
   });
 
   it("count for the day on which they were made, however late they are saved", async () => {
-    await using api = await openApiClient();
+    await using api = await openApiClient({ ticks: false });
     const { counting } = api.app;
     await counting.saveAll();
     api.clock.now = new Date("2026-11-20T23:59:59.900Z");
