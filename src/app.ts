@@ -14,7 +14,7 @@ import type { Config } from "./config.ts";
 import { DamageRegister } from "./storage/integrity/damage-register.ts";
 import { VERSION } from "./version.ts";
 
-/** Opens the whole service with the record that `config` names. This file connects the rooms. */
+/** Opens the whole service with the record that `config` names. This file connects the folders of `src/`. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
   const { makeBackup = null } = options;

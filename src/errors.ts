@@ -36,8 +36,9 @@ export interface EnglishProblem {
 }
 
 /**
- * An expected failure with a message for the person or agent who caused it. Every door translates
- * `code` into its own terms. Any other exception is a bug, and its text never leaves the server.
+ * An expected failure with a message for the person or agent who caused it. Every interface (web pages,
+ * admin API, MCP, commands) translates `code` into its own terms. Any other exception is a bug, and its
+ * text never leaves the server.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -49,7 +50,7 @@ export class AppError extends Error {
    * field names. Empty: no heading. Null: screens show `wording`.
    */
   readonly heading: Wording | null;
-  /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
+  /** Number of whole seconds after which a retry can succeed; only with `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
   /** Whether an operator has to fix something before a retry can succeed. */
   readonly isLasting: boolean;
@@ -82,8 +83,8 @@ export function wordingInEachLanguage(text: (language: ScreenLanguage) => string
 }
 
 /**
- * A message that no screen shows, for operators, programs and agents. A test lists the rooms that
- * may use it.
+ * A message that no screen shows, for operators, programs and agents. A test lists the folders and files
+ * that are allowed to use it.
  */
 export function englishOnly(text: string): Wording {
   return { en: text, de: text };
@@ -119,7 +120,7 @@ export function englishProblems(problems: readonly Problem[]): EnglishProblem[] 
   return problems.map(({ where, message }) => ({ where, message: message.en }));
 }
 
-/** Whether a retry may succeed, for example after a brief loss of the database connection. */
+/** Whether a retry can succeed, for example after a brief loss of the database connection. */
 export function isTransient(error: unknown): error is AppError {
   return (
     error instanceof AppError &&

@@ -19,7 +19,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What each scope allows, as screens show it. */
+/** Descriptions of what each scope allows, as shown on screens. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, Wording>> = {
   "mcp:read": {
     en: "read what is public, with the tools for agents",

@@ -4,7 +4,7 @@ import { type RateDecision, roundedWaitSeconds } from "./rate-limits.ts";
 const ADDRESSES_MAX = 50_000;
 
 export interface AddressRateLimit {
-  /** Requests accepted per window. */
+  /** Number of requests accepted per window. */
   limit: number;
   windowSeconds: number;
 }

@@ -85,7 +85,7 @@ export const auditFilterSchema = z.strictObject({
 });
 
 export interface AuditLog {
-  /** Matching entries with a number below `before`, latest first. */
+  /** The entries that match the query and have a number below `before`, latest first. */
   entries(
     query: AuditFilter & { before?: number; limit: number },
   ): Promise<AuditEntryWithActorName[]>;

@@ -17,8 +17,8 @@ const SECRET_NAME =
 const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_SECRET_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
-/** The message for a text that contains a secret. */
-export const CONTAINED_SECRET_FAULT: Wording = {
+/** The error message for an input that contains a secret. */
+export const SECRET_IN_INPUT_FAULT: Wording = {
   en: "holds a secret: leave that out, and have it replaced",
   de: "enthält einen geheimen Schlüssel: Lassen Sie ihn weg, und lassen Sie ihn ersetzen",
 };

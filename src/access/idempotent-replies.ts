@@ -14,8 +14,9 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The encrypted reply to a request with an `Idempotency-Key`. A sign-in through the sign-in provider is
- * stored in the same way, with an empty `sealed`, so that the sign-in cannot be repeated.
+ * The encrypted reply to a request with an `Idempotency-Key`; `sealed` is the ciphertext. A sign-in through
+ * the external sign-in provider is stored in the same way, but with an empty `sealed`, so that the sign-in
+ * cannot be repeated.
  */
 export interface IdempotentReply {
   /** Identifies the pair of access key and `Idempotency-Key`, or the sign-in. */
@@ -55,9 +56,9 @@ export interface ReplyCipher {
 }
 
 /**
- * Returns the cipher for the stored reply to a request. The cipher's key is derived from the
- * caller's access key and the `Idempotency-Key`, which are not stored. Only the original caller can
- * have the reply decrypted, so the reply may contain secrets.
+ * Returns the cipher for the stored reply to a request. The cipher's key is derived from the caller's
+ * access key and the `Idempotency-Key`, which are not stored. Only the original caller can have the reply
+ * decrypted, so the reply is allowed to contain secrets.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */

@@ -8,8 +8,8 @@ export interface RateLimitOutcome {
 }
 
 /**
- * Counts a request in the rate-limit window `windowName`, and accepts or refuses it. Every door that
- * requires a key calls this function.
+ * Counts a request in the rate-limit window `windowName`, and accepts or refuses it. Every interface that
+ * requires a key, such as the admin API and the MCP service, calls this function.
  */
 export async function applyRateLimit(
   rateLimits: RateLimiter,

@@ -27,7 +27,7 @@ export interface RateWindowStore {
 export type RateDecision =
   | {
       accepted: true;
-      /** Requests that the window still allows. */
+      /** Number of requests that the window still allows. */
       remaining: number;
       /** Seconds until at least one more request is available. */
       resetSeconds: number;

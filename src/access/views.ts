@@ -22,7 +22,7 @@ export interface PathViewCount {
 export type DayViewCount = Omit<PathViewCount, "path">;
 
 export interface ViewCountStore {
-  /** Adds to the stored counts; may drop the least viewed paths of a day. */
+  /** Adds these counts to the stored counts. Can drop the least viewed paths of a day. */
   add(days: readonly DayViewCount[], paths: readonly PathViewCount[]): Promise<void>;
   /** The views of each day and `kind`, over all paths; earliest day first. */
   days(period: DayPeriod): Promise<DayViewCount[]>;
@@ -31,7 +31,7 @@ export interface ViewCountStore {
    * many days does not delay requests.
    */
   pathsOfDay(day: string): Promise<PathViewCount[]>;
-  /** Deletes the counts by path from before the day `paths`, and the totals from before the day `totals`. */
+  /** Deletes the counts of each path for days before `paths`, and the totals for days before `totals`. */
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ function addCount<K>(counts: Map<K, number>, key: K, count: number): void {
 }
 
 export interface ViewStatistics {
-  /** Total views of pages as HTML. */
+  /** Total number of views of pages as HTML. */
   total: number;
   byDay: DayViewCount[];
   top: { path: string; count: number }[];

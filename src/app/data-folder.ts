@@ -44,7 +44,7 @@ export function readingCopyFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE_FILE : "reading.db");
 }
 
-/** The desk's index, which is rebuilt when it is missing. */
+/** The editors' index of all items and drafts, which is rebuilt when it is missing. */
 export function deskIndexFile({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
@@ -131,7 +131,7 @@ export async function restoreDataFolder(
   options: Omit<RestoreOptions, "beforeSwitch">,
 ): Promise<RestoreOutcome> {
   requireOwnStore(config, "pg_restore");
-  // Removes the desk's index, because it describes the record before the restore.
+  // Removes the editors' index, because it describes the record before the restore.
   const beforeSwitch = () => removeDeskIndex(deskIndexFile(config));
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }

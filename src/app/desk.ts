@@ -5,7 +5,10 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { deskIndexFile, storeFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 
-/** Opens the desk's index, which a thread of this process keeps up to date with the record. */
+/**
+ * Opens the editors' index of all items and drafts. A thread of this process keeps the index up to date
+ * with the record.
+ */
 export function openConfiguredDeskIndex(
   config: Config,
   { content, desk, origin }: Pick<OpenRecord, "content" | "desk" | "origin">,

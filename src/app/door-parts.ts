@@ -10,7 +10,7 @@ import { WorkLimit } from "../work/work-limit.ts";
 /** Names of the tools to which a key can be limited. */
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
-/** Dependencies that every door shares. */
+/** Dependencies that the interfaces of the service (the MCP service, the admin API and the site) share. */
 export type SharedDoorParts = Pick<
   ApiParts,
   | "reading"
@@ -27,7 +27,7 @@ export type SharedDoorParts = Pick<
 > &
   Pick<HttpParts, "sharePictures">;
 
-/** Dependencies of doors that authenticate keys. */
+/** Dependencies of the interfaces that authenticate keys. */
 export type KeyDoorParts = SharedDoorParts &
   Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
 

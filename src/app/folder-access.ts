@@ -10,8 +10,8 @@ const GROUP_AND_OTHERS_BITS = 0o077;
 const STICKY_BIT = 0o1000;
 
 /**
- * Names of the files and folders that the service creates in the data folder. A name may be only
- * the beginning of a file's name.
+ * Names of the files and folders that the service creates in the data folder. An entry can be just the
+ * beginning of a file's name.
  */
 const OWN_NAMES = [
   "commonplace.db",

@@ -18,7 +18,7 @@ export interface AppOptions {
   /** Creates the site if there has never been one here. If omitted, a missing site is an error. */
   seed?: WriteInitialContent;
   onProgress?: (done: number, total: number) => void;
-  /** For tests, which wait longer for the desk. */
+  /** For tests, which wait longer for the editors' index. */
   deskTimeouts?: DeskTimeouts;
   /** For tests: the interval of scheduled tasks; default one second. */
   tickMilliseconds?: number;

@@ -37,7 +37,7 @@ export interface ImportCommandReport extends ImportTotals {
   keptTotal: number;
   /** Number of published media files. */
   files: number;
-  /** New items that are not public yet. */
+  /** Number of new items that are not public yet. */
   drafts: number;
   /** How many of the `drafts` are marked as drafts in the source itself. */
   draftsThatStay: number;

@@ -35,13 +35,16 @@ import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
 /**
- * The value with which `--as` forgets the pairs of types that an earlier import saved, such as `post=page`.
+ * The value of `--as` that discards the pairs of types, such as `post=page`, that an earlier import saved.
  */
 const NO_PAIRS = "-";
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** Items saved per transaction when no editor has to wait: in a dry run, and if there is no server. */
+/**
+ * Number of items saved per transaction when no editor has to wait: in a dry run, and if there is no
+ * server.
+ */
 const BATCH_ITEMS_ALONE = 4000;
 
 /**
@@ -160,7 +163,10 @@ async function requireNotSynced(paths: readonly string[], siteId: string | null)
   }
 }
 
-/** Time limit for each upload. Large files from a slow host take a long time. */
+/**
+ * Time limit for fetching each uploaded file of the former site. Large files from a slow host take a long
+ * time.
+ */
 const FETCH_MILLISECONDS_MAX = 120_000;
 
 function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {

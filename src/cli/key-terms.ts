@@ -11,7 +11,10 @@ export interface KeyTermFlags {
   network?: string[];
 }
 
-/** Omits flags that were not given, so that the defaults of the domain apply. */
+/**
+ * Leaves out flags that were not given, so that the function that receives the terms applies its own
+ * defaults.
+ */
 export function keyTermsFromFlags(
   { scope, rate, expires, network }: KeyTermFlags,
   timeZone: string,

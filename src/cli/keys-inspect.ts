@@ -16,7 +16,7 @@ export async function inspectKeyCommand(
   return 0;
 }
 
-/** The details of a key for people. */
+/** The details of a key, as lines of text for people to read. */
 export function keyDetailLines(key: KeyWithStatus): string[] {
   return nameValueLines([
     ["Key", key.id],

@@ -23,7 +23,7 @@ export async function showRequestCommand(
   return 0;
 }
 
-/** The details of a request for people. */
+/** The details of a key request, as lines of text for people to read. */
 function requestLines(
   request: KeyRequestWithoutCodeHash,
   mails: readonly MailDeliveryState[] = [],

@@ -68,7 +68,8 @@ export function addTransferCommands(
     )
     .option("--verify-only", "compare both sides and change nothing")
     .option("--json", "print what was moved as JSON")
-    // Otherwise commander would print excess arguments, which may hold a password.
+    // Allows excess arguments here, because commander's error message would print them, and an argument can
+    // hold a password.
     .allowExcessArguments()
     .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
       const { migrateToCommand } = await import("./migrate-to.ts");

@@ -100,7 +100,7 @@ export interface FieldFilter {
 
 /** Selects items that are related to at least one of the `anchors`, which are paths of items. */
 export interface LinkFilter {
-  /** `in`: the listed item links to the anchor; `out`: the anchor links to it. */
+  /** `in`: the listed item links to the anchor; `out`: the anchor links to the listed item. */
   direction: "out" | "in";
   relation: string;
   anchors: readonly string[];

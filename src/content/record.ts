@@ -24,8 +24,9 @@ export interface Redirect {
   /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
   from: string;
   /**
-   * An item, wherever it moves; the path of a page without an item; or a URL on another site. If
-   * `from` is a pattern, `path` or `url` may contain `:splat`. Null: the address answers 410.
+   * An item, which stays the target even if its path changes; the path of a page that is not an item; or a
+   * URL on another site. If `from` is a pattern, `path` or `url` can contain `:splat`. Null: the address
+   * answers 410.
    */
   to: { itemId: string } | { path: string } | { url: string } | null;
   /** The deleted item that owned the path; it regains the path when the redirect is removed. */
@@ -34,7 +35,7 @@ export interface Redirect {
   createdBy: string;
 }
 
-/** What the last import stated for an item: the base of the three-way merge in the next import. */
+/** The state that the last import gave for an item: the base of the three-way merge in the next import. */
 export interface ImportBase {
   itemId: string;
   revision: number;
@@ -135,8 +136,8 @@ export interface ContentTransaction extends ContentRecord {
   /** `read` returns null if no import has stated settings. */
   siteBase: { read(): Promise<SiteImportBase | null>; put(base: SiteImportBase): Promise<void> };
   /**
-   * Stores a new state of an item with its revision and audit entry, and claims its path. A former
-   * path that was public still leads to the item; any other former path is released.
+   * Stores a new state of an item with its revision and audit entry, and claims its path. A former path
+   * that was public remains an address of the item; any other former path is released.
    */
   put(item: Item, change: ItemChange): Promise<void>;
   /**

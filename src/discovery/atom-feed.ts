@@ -66,7 +66,10 @@ ${category(item, { origin, types })}${element("summary", item.summary)}</entry>
 `;
 }
 
-/** A category with the item's seal; empty if the item has none. */
+/**
+ * A category with the item's seal, the label that shows how far the item can be trusted. Empty if the item
+ * has none.
+ */
 function category(
   item: ItemSummary,
   { origin, types }: { origin: string; types: ContentTypes },

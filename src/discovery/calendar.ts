@@ -11,7 +11,7 @@ import { pagePathFromMatch } from "./feeds.ts";
 
 const CONTENT_TYPE = "text/calendar; charset=utf-8";
 const EVENTS_MAX = 200;
-/** Longer lines are folded: the rest follows on the next line, after a space (RFC 5545, 3.1). */
+/** Lines longer than this are folded: the rest follows on the next line, after a space (RFC 5545, 3.1). */
 const LINE_OCTETS_MAX = 75;
 
 /** The latest events of a type as a calendar (RFC 5545). */

@@ -57,12 +57,15 @@ const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
     .map((path) => ({ document, pattern: pathPattern(path) })),
 );
 
-/** Matches paths that may be documents. Pages have no extension, so most requests skip the patterns. */
+/**
+ * Matches the endings of document paths. Pages have no extension, so for most requests the path patterns of
+ * the documents need not be tried.
+ */
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
- * The document for a decoded path; null if no document can have this path. The document may still
- * not exist: its `render` then returns null.
+ * The document for a decoded path; null if no document can have this path. Even if one can, it does not
+ * always exist: its `render` then returns null.
  */
 export function findDocument(path: string): FoundDocument | null {
   const exact = DOCUMENTS_BY_PATH.get(path);

@@ -12,8 +12,8 @@ import { englishTextsAndTypes } from "../content/site/editions.ts";
 export const LLMS_CHARACTERS_MAX = 30_000;
 
 /**
- * Limit on the characters of all links in a file of links. The text above the links may use the
- * rest of {@link LLMS_CHARACTERS_MAX}.
+ * Maximum length of all links in a file of links together. The text above the links can use the rest of
+ * {@link LLMS_CHARACTERS_MAX}.
  */
 export const LLMS_LINKS_CHARACTERS_MAX = 27_000;
 

@@ -1,6 +1,6 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { isLinkedByOtherTypes, mostLinkedItems } from "../content/lists/hubs.ts";
+import { hasIncomingRelationWithItems, mostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -71,8 +71,8 @@ export const llmsPart: DiscoveryDocument = {
 };
 
 /**
- * The path of the file that lists a type's items: `/topics/llms.txt`, below the type's list page.
- * If the type has no list page, the file is below the name of the type.
+ * The path of the file that lists a type's items: `/topics/llms.txt`, below the type's list page. If the
+ * type has no list page, the path begins with the name of the type instead.
  */
 export function llmsSectionPath(type: ContentType): string {
   return `${type.listPath ?? `/${type.name}`}/llms.txt`;
@@ -111,7 +111,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
         `${other.count}; each lists its ${type.plural.toLowerCase()}`,
       ),
     );
-  const shown = isLinkedByOtherTypes(reading, type) || related.length === 0 ? HUBS_MAX : 0;
+  const shown = hasIncomingRelationWithItems(reading, type) || related.length === 0 ? HUBS_MAX : 0;
   const hubs = mostLinkedItems(reading, type, { limit: HUBS_MAX })
     .slice(0, shown)
     .map((item) => detailedItemLine(item, context));

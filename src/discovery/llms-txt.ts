@@ -1,5 +1,5 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
-import { isLinkedByOtherTypes, mostLinkedItems } from "../content/lists/hubs.ts";
+import { hasIncomingRelationWithItems, mostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
@@ -106,7 +106,7 @@ function typeSections(context: DocumentContext, remaining: number) {
 
 function itemLines(context: DocumentContext, type: ContentType, count: number): string[] {
   const { reading } = context;
-  const limit = isLinkedByOtherTypes(reading, type) ? HUBS_MAX : NEWEST_MAX;
+  const limit = hasIncomingRelationWithItems(reading, type) ? HUBS_MAX : NEWEST_MAX;
   const query = { types: [type.name], filters: [], links: [], sort: type.defaultSort, limit };
   const items =
     count <= limit

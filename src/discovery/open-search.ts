@@ -1,7 +1,7 @@
 import type { DiscoveryDocument } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 
-/** Limit of OpenSearch 1.1. */
+/** Maximum length of a short name in OpenSearch 1.1. */
 const SHORT_NAME_CHARACTERS_MAX = 16;
 
 /** OpenSearch 1.1 description of the search page, for browsers and agents. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
 
-/** Limit of common file systems. */
+/** Maximum length of a file name in common file systems. */
 const NAME_BYTES_MAX = 255;
 const PATH_BYTES_MAX = 4000;
 const SEPARATOR_OR_CONTROL = /[/\\\p{Cc}]/u;

@@ -10,7 +10,7 @@ const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
 /** Texts compress to about a fifth; a ratio of a hundred suggests a ZIP bomb. */
 const PACKED_RATIO_MAX = 100;
-/** Archives that unpack to at most this size may have any compression ratio. */
+/** Archives that unpack to at most this size are accepted with any compression ratio. */
 const ANY_RATIO_BYTES_MAX = 64 * 1024 * 1024;
 /** The file type in the Unix attributes of an entry (APPNOTE.TXT 4.4.15). */
 const UNIX_TYPE_MASK = 0o170000;

@@ -15,7 +15,7 @@ export interface HealthFacts {
   copies: { isDamaged: boolean; lagSeconds: number } | null;
   queues: QueueFacts | null;
   clock: { isSteady: boolean; seenAt: string | null };
-  /** Names of files in the data folder that other users of the machine may read. */
+  /** Names of files in the data folder that other users of the machine can read. */
   exposedFiles: readonly string[];
   version: { program: string; node: string };
 }

@@ -14,7 +14,7 @@ import { queueFindings } from "./queue-findings.ts";
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
 
-/** The free space below which writes may fail on a busy day. */
+/** Below this much free space, the state is bad, because writes can fail on a busy day. */
 const DISK_BAD_BYTES = 256 * MEBIBYTE;
 const DISK_WARN_BYTES = GIBIBYTE;
 /**

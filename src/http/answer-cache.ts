@@ -18,8 +18,8 @@ const BYTES_PER_CHARACTER = 2;
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 /**
- * Limit of a request key. Longer keys are not cached, because clients could fill the cache with
- * keys that are never used again. Keys of browsers have about 400 characters.
+ * Maximum length of a request key. Requests with a longer key are not cached, because clients could fill
+ * the cache with keys that are never used again. Keys of browsers have about 400 characters.
  */
 const REQUEST_KEY_CHARACTERS_MAX = 1000;
 
@@ -52,7 +52,7 @@ interface AnswerCacheOptions {
   version: () => number;
   /** Headers of every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds until pages may change even if nothing is published. */
+  /** Number of milliseconds until the content of pages can change even if nothing is published. */
   untilChange?: () => number;
   /** Called for each answer that `AnswerCache.answer` sends. */
   onRepeat?: (status: number, address: string) => void;

@@ -134,13 +134,13 @@ async function answerGuarded(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
-  // Counts the answer under the `door` of the first matching route, even if a later route answers:
-  // a missing media file counts as `media`.
+  // Counts the answer for the part of the service (`door`) that the first matching route belongs to, even
+  // if a later route answers: a missing media file counts as `media`.
   const door = matching[0]?.door ?? "page";
   currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {
     const fault = requestTargetFault(request.target);
-    // The API door checks the address itself and formats its own refusals.
+    // The admin API checks the address itself and formats its own refusals.
     if (fault !== null && door !== "api")
       return { door, answer: negotiatedErrorAnswer(request, fault) };
     for (const route of matching) {

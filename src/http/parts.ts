@@ -53,7 +53,9 @@ export interface DamageStatus {
   isDamaged(part: "reading copy" | "record"): boolean;
 }
 
-/** The MCP service, which this room must not import. */
+/**
+ * The MCP service, as an interface, because the modules of the HTTP interface must not import the service.
+ */
 type McpHandler = (
   request: Pick<HttpRequest, "method" | "header" | "address"> & {
     /** @throws {AppError} `too_large` beyond `bytesMax`. */

@@ -28,7 +28,7 @@ import { isCmsExport } from "./wordpress/export-files.ts";
 
 /** The files to import from one path of the command line. */
 export interface ImportFiles {
-  /** Folder that Markdown file names are relative to. */
+  /** The folder to which the names of Markdown files are relative. */
   root: string;
   /** The name of the file that the content was converted from, for messages. */
   displayName?: string;
@@ -42,7 +42,7 @@ export interface ImportFiles {
   siteFile: string | null;
   themeFile: string | null;
   typeFiles: readonly string[];
-  /** Texts and JSON Lines files, relative to the root, separated by `/`, sorted. */
+  /** Sorted paths of the texts and JSON Lines files, relative to the root, with `/` as separator. */
   content: readonly string[];
   /** Exports of WordPress, Ghost and MediaWiki; paths include the folder. */
   exports: readonly string[];
@@ -53,7 +53,10 @@ export interface ImportFiles {
   tables: readonly string[];
   /** Bibliographies (BibTeX, RIS, CSL-JSON); paths include the folder. */
   references: readonly string[];
-  /** Word documents of a folder, relative to it; each is unpacked to its own source. */
+  /**
+   * Paths of the Word documents in a folder, relative to the folder. Each document is unpacked to a source
+   * of its own.
+   */
   documents: readonly string[];
   /** Lists of redirects; paths include the folder. */
   redirectLists: readonly string[];

@@ -86,7 +86,7 @@ const BEFORE_PATH = /(?:^|[^\p{L}\p{N}_%~./-])(?:\.\/)?$/u;
  */
 const BEFORE_ADDRESS = /(?:^|[^\p{L}\p{N}_%~./-]|:\/\/[^\s/]{1,253})$/u;
 const HOST_CHARACTERS_MAX = 260;
-/** Matches a folder, such as `static/`, that the addresses of the files in it omit. */
+/** Matches a folder, such as `static/`, whose name is left out of the addresses of its files. */
 const SERVED_FOLDER = /^(?:static|public|assets|src|source|content|docs|site|website)\//;
 
 /** Whether a link from the file `text` to `file` ends at the position `end` of `written`. */
@@ -110,7 +110,7 @@ function linkEndsAt(
   );
 }
 
-/** The addresses of a file from the root of its site. */
+/** The addresses that a file can have, from the root of its site. */
 function addressesOf(file: string): string[] {
   const addresses: string[] = [];
   for (let rest = file; ; rest = rest.replace(SERVED_FOLDER, "")) {

@@ -9,7 +9,7 @@ import type { SurveyedSource } from "./folders/survey-items.ts";
 import type { RedirectFromFile } from "./redirects/import-redirects.ts";
 
 export interface TermItemOptions {
-  /** The imported folder, which messages name as the file of each item. */
+  /** The imported folder. Messages name it as the file of each item. */
   file: string;
   names: NamedLinkContext;
   now: Date;

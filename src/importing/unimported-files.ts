@@ -45,7 +45,7 @@ const TECHNICAL_TEXT =
   /^(?:robots|humans|ads|app-ads|security|llms|licen[cs]e|copying|copyright|requirements|constraints|cname|version|authors|contributors|changelog|changes|notice|install|todo|manifest|readme)/i;
 /** The extension of Obsidian's canvas files, which contain JSON. */
 const CANVAS = ".canvas";
-/** Matches a card with a text of its own in a canvas file. */
+/** Matches a text card in a canvas file. */
 const CANVAS_TEXT = /"type"\s*:\s*"text"/;
 const PROSE_WORDS_MIN = 20;
 const PAGE_WORDS_MIN = 5;
@@ -85,8 +85,8 @@ const LINK = "symbolic links";
 const HIDDEN = "hidden files and folders";
 
 /**
- * Whether a `.txt` file is reStructuredText of Nikola. Such a file has metadata at its top or in a
- * `.meta` file.
+ * Whether a `.txt` file is a page of a Nikola site in reStructuredText. Such a file has metadata at its top
+ * or in a `.meta` file.
  */
 function isRestructuredText(path: string): boolean {
   const metaFile = `${path.slice(0, -extname(path).length)}.meta`;
@@ -107,7 +107,7 @@ function isPageSource(root: string, file: string): boolean {
   return words.length >= PAGE_WORDS_MIN;
 }
 
-/** Whether a plain text is prose for readers. */
+/** Whether a plain text file contains prose for readers. */
 function isProse(path: string): boolean {
   if (TECHNICAL_TEXT.test(basename(path))) return false;
   const head = readFileHead(path);
@@ -116,7 +116,7 @@ function isProse(path: string): boolean {
 }
 
 /**
- * The files that were not imported as content and that no text uses. Files that a text uses are published.
+ * The files that were neither imported as content nor published. A file is published if a text uses it.
  *
  * @param published addresses of published files, keyed by path.
  */

@@ -155,8 +155,9 @@ async function archiveFiles(
 }
 
 /**
- * If `folder`, where an archive was unpacked, contains a single folder and nothing else, returns the
- * inner folder, because most programs archive the folder itself. Otherwise returns `folder`.
+ * Returns the folder with the content of an archive that was unpacked into `folder`. If `folder` contains a
+ * single folder and nothing else, this is the inner folder, because most programs archive the folder
+ * itself. Otherwise it is `folder`.
  */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(

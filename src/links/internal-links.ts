@@ -9,7 +9,10 @@ import { NO_SUCH_FILE, NO_SUCH_PAGE } from "./link-faults.ts";
 const MEDIA_FOLDER = "/media/";
 const PATH_CHARACTERS_MAX = 300;
 
-/** The possible targets of links to this site: the pages of the reading copy, and documents. */
+/**
+ * The possible targets of links to this site: the pages of the reading copy, and documents such as
+ * `/sitemap.xml`.
+ */
 export interface InternalLinkTargets {
   reading: ReadingCopy;
   /** Whether the site answers a path with something other than a page, such as `/sitemap.xml`. */

@@ -32,7 +32,7 @@ export function judgeLink(
   const isGood = status !== null && status >= 200 && status < 300;
   const isGone = status !== null && GONE_STATUSES.has(status);
   const refuses = status !== null && status >= 400 && status < 500 && !isGone;
-  // A host that refuses a request works, so a later failure is its first.
+  // A host that refuses a request is working. Its next failure therefore counts as the first.
   const failures = isGood || refuses ? 0 : failuresBefore + 1;
   const state = isGood
     ? target === null

@@ -99,8 +99,8 @@ export interface LinkStore extends LinkReader {
    */
   recheck(urls: readonly string[], entry: AuditEntry): Promise<string[]>;
   /**
-   * Claims at most `limit` due links, one for each host that may be sent a request now. Claims
-   * expire: if the process that claimed a link dies, another process checks the link.
+   * Claims at most `limit` due links, one for each host to which a request is allowed now. Claims expire:
+   * if the process that claimed a link dies, another process checks the link.
    */
   claim(now: Date, limit: number): Promise<Link[]>;
   /** Reserves the next request to a host and returns its time. */

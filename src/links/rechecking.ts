@@ -7,7 +7,7 @@ import type { LinkStore } from "./link.ts";
 export const RECHECKED_LINKS_MAX = 100;
 
 /**
- * Queues links for another check as soon as their hosts may be sent a request. Until then, the links have
+ * Queues links for another check as soon as requests to their hosts are allowed. Until then, the links have
  * the state `new`. Returns the `urls` that are stored as links.
  *
  * @throws {AppError} `not_found` if no URL is stored as a link; `forbidden`, `unauthenticated`.

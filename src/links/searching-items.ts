@@ -8,7 +8,7 @@ import {
   MENU_LINKS_ID,
 } from "./link.ts";
 
-/** Items searched for links per step. */
+/** Number of items that one step searches for links. */
 const ITEMS_PER_STEP = 50;
 /**
  * A step ends once it has found this many links, because other writers wait while the links are

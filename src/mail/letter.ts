@@ -32,7 +32,7 @@ export function mailSignature({ siteName, origin }: MailSender): string {
   return `${siteName}\n${origin}/`;
 }
 
-/** Formats a time, such as "28 November 2026, 12:00 UTC". */
+/** Formats a time like "28 November 2026, 12:00 UTC". */
 export function formatMailTime(time: string): string {
   const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return `${day.format(new Date(time))}, ${time.slice(11, 16)} UTC`;

@@ -40,7 +40,7 @@ import { TOOLS } from "./tools.ts";
 const BODY_BYTES_MAX = 256 * 1024;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const SEEN_MAX = 20_000;
-/** Requests with longer cache keys are not cached, because they are rarely repeated. */
+/** Requests whose cache keys are longer than this are not cached, because they are rarely repeated. */
 const KEY_CHARACTERS_MAX = 2000;
 
 export interface McpParts extends GateParts {
@@ -60,7 +60,7 @@ export const SITE_FEATURES: McpFeatures = {
 
 /**
  * The stateless MCP service. Answers each POST on its own, with JSON. Supports the current protocol
- * revision and older revisions, which start with `initialize`.
+ * revision, and older revisions whose clients begin with an `initialize` request.
  */
 export function createMcpHandler(
   parts: McpParts,
@@ -137,7 +137,10 @@ function callAttributes({ kind, method }: McpMessage, usage: string): SpanAttrib
   return { "mcp.method.name": usage };
 }
 
-/** The reply to an error. If the store is unavailable, the status is 503, as at every door. */
+/**
+ * The reply to an error. If the store is unavailable, the status is 503, as in the service's other HTTP
+ * interfaces.
+ */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorReply(asProtocolError(error, log), id);

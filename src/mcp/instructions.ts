@@ -1,6 +1,6 @@
 import type { CallContext } from "./mcp-features.ts";
 
-/** Clients truncate longer instructions. */
+/** Maximum length of the instructions. Clients truncate longer ones. */
 const CHARACTERS_MAX = 2047;
 
 const SUBJECT_ADVICE = " For a subject use list_topics, then list_quotations_by_topic.";

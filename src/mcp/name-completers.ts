@@ -1,8 +1,8 @@
 import type { Completer } from "./mcp-features.ts";
 
-/** The most completions that the protocol allows. */
+/** Maximum number of completions that the protocol allows. */
 export const COMPLETIONS_MAX = 100;
-/** One more than the limit, to detect whether there are more. */
+/** One more than the limit, to detect whether there are more completions. */
 const VALUES_MAX = COMPLETIONS_MAX + 1;
 
 /** Completes names of published items of a type, ignoring case and accents. */

@@ -4,7 +4,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import { convertToDeclaredType } from "./argument-values.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
-/** Longer names of arguments are truncated in the note about them. */
+/** Maximum length at which a note quotes the name of an argument. The rest of the name is cut off. */
 const NAME_CHARACTERS_MAX = 80;
 
 interface ToolInput<Input extends z.ZodObject> {
@@ -21,9 +21,10 @@ export interface ParsedArguments<Input extends z.ZodObject> {
 }
 
 /**
- * Tolerates common mistakes of models: numbers, lists and objects given as text; a single value for a list;
- * singular for plural; filters given as top-level arguments; an empty text for no value; another name for
- * the required argument. A number out of bounds becomes the nearest allowed number, with a note.
+ * Tolerates common mistakes of models: numbers, lists and objects given as text; a single value instead of
+ * a list; singular instead of plural; filters given as top-level arguments; an empty text instead of no
+ * value; a wrong name for the required argument. A number out of bounds becomes the nearest allowed number,
+ * with a note.
  *
  * @throws {AppError} `invalid`, naming each wrong argument and the arguments that the tool accepts.
  */

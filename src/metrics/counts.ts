@@ -9,7 +9,7 @@ const TOOLS_MAX = 200;
 
 const CUT_OFF_REASONS = ["memory", "stalled", "overload"] as const;
 
-/** The part of the service that an answer is counted under. */
+/** The part of the service to which the metrics assign an answer. */
 export type ServicePart = (typeof SERVICE_PARTS)[number];
 
 /**

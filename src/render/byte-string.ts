@@ -1,6 +1,9 @@
 /** Shared buffer for encoding short texts without allocating. */
 const sharedBuffer = Buffer.allocUnsafeSlow(128 * 1024);
-/** Longer texts may not fit into the buffer, because a UTF-16 code unit takes up to three bytes. */
+/**
+ * Texts longer than this do not always fit into the buffer, because a UTF-16 code unit takes up to three
+ * bytes.
+ */
 const CHARACTERS_MAX = sharedBuffer.length / 3;
 
 /**

@@ -4,8 +4,8 @@ import type { QueryFit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /**
- * An item counts as containing a line if at least this share of the line's words is close together in
- * the item.
+ * An item counts as containing a line (a sentence or verse that the query quotes) if at least this share of
+ * the line's words is close together in the item.
  */
 const LINE_SHARE_MIN = 0.88;
 /** The share of a short query's significant words that an item must contain to count as close. */

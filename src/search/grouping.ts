@@ -130,7 +130,10 @@ function groupKeys(by: GroupingProperty): GroupKeys {
   }
 }
 
-/** The items at the other end of links of the counted items, or of links to them. */
+/**
+ * The items that the counted items link to or, for the direction `in`, the items that link to the counted
+ * items.
+ */
 function linkedItems(
   { relation, otherType }: Extract<GroupingProperty, { kind: "relation" }>,
   direction: "out" | "in",

@@ -4,17 +4,23 @@ import { wordToken } from "./language/stems.ts";
 import { isInUnspacedScript, type Word, wordsOf } from "./language/words.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 
-/** A line has at least this many words, or characters in a script without spaces. */
+/**
+ * A query counts as a line of a text only if it has at least this many words, or characters in a script
+ * without spaces.
+ */
 const UNITS_MIN = 4;
 const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
 /** The correct word must be within this many words of a neighbour of the misspelled word. */
 const REACH_WORDS_MAX = 3;
-/** Shorter words are not corrected, because they resemble too many others. */
+/** Words shorter than this are not corrected, because they resemble too many others. */
 const CHARACTERS_MIN = 3;
-/** At most one word in this many may be wrong. */
+/** A line is corrected only if at most one in this many of its words is wrong. */
 const WORDS_PER_SLIP_MIN = 6;
-/** In scripts without spaces, at most one character in this many may be wrong. */
+/**
+ * A line in a script without spaces is corrected only if at most one in this many of its characters is
+ * wrong.
+ */
 const CHARACTERS_PER_SLIP_MIN = 8;
 
 /** A word, or a character in a script without spaces. */

@@ -10,13 +10,13 @@ import { isStopWord } from "./language/stop-words.ts";
 import { asWords, hasOperators, replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
 import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
 
-/** Longer queries are treated as quotations, not as names. */
+/** Queries with more words than this are treated as quotations, not as names. */
 const NAME_WORDS_MAX = 12;
 /** Limit on the number of words in a name, if the query has other words too. */
 const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
-/** Limit of titles that start with the query and whose part before the subtitle is compared with it. */
+/** Limit of titles that start with the query. The part before the subtitle is compared with the query. */
 const TITLES_COMPARED_MAX = 20;
 const LEADING_ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(

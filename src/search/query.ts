@@ -3,7 +3,7 @@ import { fillerWordsIn } from "./language/filler-words.ts";
 import { dropLoneSurrogate } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
-/** Longer search texts are truncated. */
+/** Search texts longer than this are truncated. */
 export const SEARCH_CHARACTERS_MAX = 4000;
 const WORDS_MAX = 700;
 const LINE_WORDS_MIN = 4;
@@ -143,7 +143,7 @@ function textsOf(text: string): string[] {
   return wordsOf(text).map((word) => word.text);
 }
 
-/** Whether a phrase in quotation marks is long enough to be a line rather than a term. */
+/** Whether a phrase in quotation marks is long enough to be a line of a text rather than a term. */
 export function isLongPhrase(phrase: readonly string[]): boolean {
   return phrase.length >= LINE_WORDS_MIN;
 }

@@ -23,9 +23,9 @@ const RESCORED_MAX = 120;
 const FEEDBACK_MAX = 30;
 /** Limit of results found by adjacent words alone. */
 const LINES_MAX = 60;
-/** Shorter queries are not searched by adjacent words alone. */
+/** Queries with fewer words than this are not searched by adjacent words alone. */
 const LINE_WORDS_MIN = 5;
-/** Longer queries are not searched by adjacent words alone. */
+/** Queries with more words than this are not searched by adjacent words alone. */
 const LINE_WORDS_MAX = 24;
 /** The number of top results whose fit is computed. */
 const FITS_READ = 5;
@@ -196,9 +196,9 @@ export class ResultRanker {
   }
 
   /**
-   * The rows that may be results; null if any row may be a result. If the query has phrases, these
-   * are the rows that contain them. If all words are stop words that form no known pair, these are
-   * the rows that contain one of the words.
+   * The rows that can be results; null if every row can be a result. If the query has phrases, these are
+   * the rows that contain them. If all words are stop words that form no known pair, these are the rows
+   * that contain one of the words.
    */
   #candidates(query: IndexQuery): number[] | null {
     const { phrases, words } = query;

@@ -47,8 +47,8 @@ export interface SearchCountStore {
 export type CountSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
 
 /**
- * Wraps the reading copy for one door and counts the searches through it. Only the first page of a search
- * counts.
+ * Wraps the reading copy for one interface of the service, such as MCP or the API, and counts the searches
+ * through it. Only the first page of a search counts.
  */
 export function withSearchCounting(
   reading: ReadingCopy,
@@ -114,7 +114,7 @@ const REDACTED = "[redacted]";
 const CONTROL_OR_SPACE = /[\p{Cc}\s]+/gu;
 const EMAIL_PATTERN = /^\S+@\S+\.\S+$/u;
 const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
-/** One long word of letters and digits is probably a secret, not a search. */
+/** Matches one long word of letters and digits, which is probably a secret and not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
 
 /** The text as stored: as typed, but without possible secrets or personal data. */

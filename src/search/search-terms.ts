@@ -7,7 +7,7 @@ import { isInUnspacedScript } from "./language/words.ts";
 import { wordPairBucketNumber } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
 
-/** In longer queries, pairs of adjacent words are looked up in only one language. */
+/** If a query has more words than this, its pairs of adjacent words are looked up in only one language. */
 const PAIRED_WORDS_MAX = 40;
 /**
  * A query counts as written in another language only if it has at least this many stop words of that

@@ -131,8 +131,8 @@ export class PublishedContentSearch {
   }
 
   /**
-   * Searches for the words of the first long phrase in quotation marks, after no item with the exact
-   * phrase was found. Returns null if no result is close, or if all phrases are short.
+   * Searches for the words of the first long phrase in quotation marks. Used if no item has the exact
+   * phrase. Returns null if no result is close, or if all phrases are short.
    */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
     const text = phrases.find(isLongPhrase)?.join(" ");

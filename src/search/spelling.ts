@@ -18,12 +18,12 @@ import { isInOtherLanguage } from "./search-terms.ts";
 const CANDIDATES_MAX = 200;
 /** Limit of words to correct in a query, because correcting a word costs more than searching for it. */
 const CORRECTED_WORDS_MAX = 8;
-/** Longer queries are not corrected, because one wrong word matters little in them. */
+/** Queries with more words than this are not corrected, because one wrong word matters little in them. */
 const QUERY_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Shorter words are never corrected. A word shorter than {@link CORRECTED_CHARACTERS_MIN} is corrected
- * only if the index has the correction next to a neighbour of the word in the query.
+ * Words shorter than this are never corrected. Any other word shorter than {@link CORRECTED_CHARACTERS_MIN}
+ * is corrected only if the index has the correction next to a neighbour of the word in the query.
  */
 const CORRECTED_WITH_NEIGHBOURS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;

@@ -38,7 +38,10 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
   for (const { path } of reading.index()) if (!paths.has(path)) yield path;
 }
 
-/** A page of a list, by the parameter of its number: `?page=2`, or `?works=2` for another list. */
+/**
+ * A numbered page of a list. `parameter` is the query parameter with the number: `page` in `?page=2`, or
+ * `works` in `?works=2` for another list on the same page.
+ */
 export interface NumberedPage {
   parameter: string;
   page: number;

@@ -1,8 +1,11 @@
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { relationViews } from "../content/types/content-type.ts";
 
-/** The parameters for the page numbers of lists other than the first on an item's page. */
-export function otherListParameters(types: ContentTypes): string[] {
+/**
+ * An item's page can have several lists. Returns the query parameters for the page numbers of all lists but
+ * the first.
+ */
+export function pageParametersOfFurtherLists(types: ContentTypes): string[] {
   const names = [...types.keys()].flatMap((type) =>
     relationViews(types, type).map(({ name }) => name),
   );
@@ -10,8 +13,8 @@ export function otherListParameters(types: ContentTypes): string[] {
 }
 
 /**
- * Moves page numbers from the query to the path in links to further pages of lists: `?works=2`
- * becomes `/works-2`. Web servers ignore most queries, and some hosts all.
+ * Moves page numbers from the query to the path in links to further pages of lists: `?works=2` becomes
+ * `/works-2`. Web servers ignore most queries, and some hosts ignore all queries.
  *
  * @param origin of the site, escaped for use in a regular expression.
  * @param parameters the parameters to move.

@@ -19,7 +19,7 @@ import {
   sharePictureOfEntry,
 } from "./addresses.ts";
 import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
-import { otherListParameters, withPageNumbersInPaths } from "./page-links.ts";
+import { pageParametersOfFurtherLists, withPageNumbersInPaths } from "./page-links.ts";
 import { type ExportedTextFormat, removalPatterns, withoutServerFeatures } from "./removals.ts";
 import {
   type ExportHost,
@@ -31,7 +31,7 @@ import {
 import { generateSearchFiles, searchPagePaths } from "./search/search-files.ts";
 import type { SiteAnswer, StaticExportSource } from "./static-source.ts";
 
-/** Response headers of the site that the web server must send too. */
+/** Response headers of the site that the web server must also send with the exported files. */
 const KEPT_HEADERS = [
   "Content-Security-Policy",
   "X-Content-Type-Options",
@@ -286,7 +286,7 @@ class SiteWriter {
       (remaining, format) => withoutServerFeatures(remaining, format, this.#patterns),
       bytes.toString(),
     );
-    const parameters = otherListParameters(this.#source.reading.types());
+    const parameters = pageParametersOfFurtherLists(this.#source.reading.types());
     if (!this.#host.readsPageNumbers) parameters.push(FIRST_PAGE.parameter);
     return Buffer.from(withPageNumbersInPaths(text, this.#patterns.origin, parameters));
   }

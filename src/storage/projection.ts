@@ -46,8 +46,8 @@ export interface Projection {
   /** @throws {UnrenderedTextsError} naming the large texts that `renderLargeTextsFirst` must render. */
   requireRendered(texts: readonly string[]): void;
   /**
-   * Call at the start of every transaction, because a transaction that was rolled back may have
-   * left buffered changes. Later calls use `db`, which must see the transaction.
+   * Call at the start of every transaction: it discards buffered changes that a rolled-back transaction
+   * possibly left. Later calls use `db`, which must see the changes of the transaction.
    */
   begin(db: Kysely<RecordTables>): void;
   /**

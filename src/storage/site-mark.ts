@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "../files/durable-files.ts";
 
-/** Name of the file in a data folder that identifies its site, even when the store is missing. */
+/**
+ * Name of the site mark: the file in a data folder that identifies its site, even when the store is
+ * missing.
+ */
 export const SITE_MARK_FILE = "site.json";
 
 const markSchema = z.object({ siteId: z.string() });

@@ -6,7 +6,10 @@ import { AppError, englishOnly } from "../errors.ts";
 import { pathExists } from "../files/durable-files.ts";
 import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
 
-/** Name of the database in the folder of a base. */
+/**
+ * Name of the database file in the folder of a base. A base stores the state in which folder and site were
+ * last in sync.
+ */
 export const SYNC_BASE_FILE = "sync.db";
 const GIT_FILE = ".gitignore";
 const BASE_SCHEMA = `

@@ -83,7 +83,7 @@ interface Merge {
   /** Changes to the item on the site. */
   changes: DraftedItemParts;
   siteParts: DraftedItemParts;
-  /** Whether the file must also be changed. */
+  /** Whether the file must be changed. */
   changesFile: boolean;
   /** The site path that the file states. */
   pathBefore: string;

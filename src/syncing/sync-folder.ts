@@ -40,7 +40,7 @@ export interface SyncFolder {
 }
 
 const PART_PREFIX = "part-";
-/** A shared file holds many items, so it may be longer than a text. */
+/** A shared file holds many items, so it can be longer than the text of one item. */
 const SHARED_FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Removes unfinished files that a killed process left in `scratch`. Call only while the base is locked. */

@@ -51,7 +51,7 @@ export async function runSyncPass(
   await createInFolder(pass, newItems, { texts, matched });
 }
 
-/** Refuses to delete all items if the folder is empty, since the folder may not be mounted. */
+/** Refuses to delete all items if the folder is empty, since a folder that is not mounted looks empty too. */
 function requireFiles(files: number, rows: number, isPruning: boolean): void {
   if (files > 0 || rows === 0 || !isPruning) return;
   throw new AppError("conflict", {

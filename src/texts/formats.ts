@@ -1,4 +1,4 @@
-/** A text for each plural category of a language; `#` stands for the number. */
+/** A text for each plural category of a language. The number replaces `#`. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** The ways in which a language writes numbers, lists and times. */
@@ -10,15 +10,18 @@ export interface Formats {
   ordinal(value: number, forms: PluralForms): string;
   /** A list such as "a, b and c". */
   list(parts: readonly string[]): string;
-  /** The name of a language in this language, as it is written within a sentence. `tag`: BCP 47. */
+  /**
+   * The name of the language with the BCP 47 tag `tag`. It is in the language of these formats, as written
+   * within a sentence.
+   */
   languageName(tag: string): string;
   /** A file size in decimal units, such as "2.5 GB". */
   bytes(value: number): string;
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
   /**
-   * A date of the Gregorian calendar. `date` may lack the day or the month. `yearText` replaces the
-   * year as `Intl` writes it, because `Intl` does not write years BCE as readers do.
+   * A date of the Gregorian calendar. `date` can lack the day or the month. `yearText` replaces the year as
+   * `Intl` writes it, because `Intl` does not write years BCE as readers do.
    */
   date(date: PartialDate, yearText?: string): string;
   /** When an event takes place, with the day of the week. `last` is inclusive; null: no known end. */

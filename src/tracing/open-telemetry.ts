@@ -8,7 +8,7 @@ import { loadTracingLibraries, type TracingLibraries } from "./libraries.ts";
 import { OpenTelemetryTracer } from "./open-telemetry-tracer.ts";
 
 const SERVICE_NAME = "commonplace";
-/** The most spans that wait for the collector; any more are dropped. */
+/** Limit on the spans that wait for the collector. Further spans are dropped. */
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
 /**

@@ -2,7 +2,10 @@ import Papa from "papaparse";
 import { escapePath, formatFormerAddress } from "../content/addresses/address-escaping.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
 
-/** Well below the number of redirects that an import reads from one list. */
+/**
+ * Limit on the rows of a table. It is well below the number of redirects that an import reads from one
+ * list.
+ */
 const ROWS_MAX = 10_000;
 
 /**

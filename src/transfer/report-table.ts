@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { redactSecrets } from "../access/credentials.ts";
 import type { ImportEvents } from "../content/import/import-events.ts";
 import type { Wording } from "../errors.ts";
-import { createSpilledText } from "../files/spilled-text.ts";
+import { createDiskBackedText } from "../files/disk-backed-text.ts";
 
 const COLUMNS = [
   ...["file", "line", "title", "path", "type", "outcome", "changed", "kept", "field"],
@@ -21,7 +21,7 @@ export interface ReportTable extends AsyncDisposable {
 }
 
 export async function openReportTable(): Promise<ReportTable> {
-  const table = await createSpilledText();
+  const table = await createDiskBackedText();
   table.add(csvLine(COLUMNS));
   return {
     watching: (events) => eventsInTable(events, table.add),

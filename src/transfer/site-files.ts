@@ -71,7 +71,7 @@ export async function* settingsFilesOfSnapshot(snapshot: Snapshot): AsyncGenerat
 
 /**
  * Yields the files of a site folder with redirects: first the redirects that do not lead to an item, then
- * `more`, which may lead to items.
+ * `more`, which can include redirects to items.
  */
 export async function* redirectFilesOfSnapshot(
   snapshot: Snapshot,

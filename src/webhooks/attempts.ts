@@ -27,7 +27,7 @@ const FAILURES_MIN = 12;
 export interface DeliveryOutcome {
   at: Date;
   /**
-   * False if `at` may come from a wrong clock. Then `at` neither sets `failingSince` nor is compared
+   * False if `at` possibly comes from a wrong clock. Then `at` neither sets `failingSince` nor is compared
    * with it.
    */
   isTimeTrusted: boolean;

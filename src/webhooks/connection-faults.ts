@@ -63,7 +63,7 @@ const NO_ANSWER = /^No answer within (\d+(?:\.\d+)?) seconds$/;
 
 /**
  * Returns a connection fault in every language, given the stored English text. Unknown texts stay
- * as they are.
+ * unchanged.
  */
 export function translateConnectionFault(fault: string): Wording {
   const seconds = NO_ANSWER.exec(fault)?.[1];

@@ -141,8 +141,8 @@ export async function changeWebhook(
         ? { disabledWhy: null, failingSince: null, failures: 0 }
         : {}),
     };
-    // Also checks the former events, because their deliveries may still be waiting and would go to a new
-    // address.
+    // Checks the former events as well as the new ones, because deliveries of former events are possibly
+    // still waiting and would go to a new address.
     requireReadableEvents(actor, [...before.events, ...after.events]);
     if (changes.url !== undefined) checkDestination(changes.url, options);
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;

@@ -5,7 +5,10 @@ import { RepeatedFaults } from "../repeated-faults.ts";
 /** Interval between the starts of two rounds. */
 const TICK_MILLISECONDS = 1000;
 
-/** An outage that has not recurred for this long is over. A database may come and go several times in one. */
+/**
+ * An outage that has not recurred for this long is over. During one outage, a database can be lost and come
+ * back several times.
+ */
 const OUTAGE_QUIET_MILLISECONDS = 5000;
 
 export interface Clock {
@@ -14,9 +17,9 @@ export interface Clock {
 }
 
 /**
- * Runs tasks one after another, every second by default; rounds never overlap. A task that fails
- * does not stop the others, and runs again in the next round. A transient failure, such as a lost
- * database connection, ends the round. Both are logged once for as long as they recur.
+ * Runs tasks one after another, every second by default; rounds never overlap. A task that fails does not
+ * stop the others, and runs again in the next round. A transient failure, such as a lost database
+ * connection, ends the round. Every failure is logged once for as long as it recurs.
  */
 export function startClock(
   tasks: readonly (() => Promise<unknown>)[],

@@ -29,8 +29,8 @@ export interface BackgroundWorker {
 }
 
 /**
- * Runs the tasks of a queue, in any number of processes. A task may run more than once: tasks of a
- * dead process are claimed again.
+ * Runs the tasks of a queue, in any number of processes. A task can run more than once: tasks of a dead
+ * process are claimed again.
  */
 export class QueueWorker<Task> implements BackgroundWorker {
   readonly #queue: TaskQueue<Task>;

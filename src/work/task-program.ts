@@ -14,7 +14,7 @@ interface WaitingTask<Task, Reply> {
 interface Limits {
   /** Limit on the elapsed time of a task. */
   secondsMax: number;
-  /** The most tasks that may wait; more are refused. */
+  /** Limit on the tasks that wait. Further tasks are refused. */
   waitingMax: number;
   /** How long the process stays idle before it exits. */
   idleMilliseconds: number;

@@ -12,7 +12,7 @@ const TRUST_DELAY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE_MILLISECONDS;
-/** A jump longer than this also resets the running time to 0. */
+/** Every jump makes the wall clock untrusted. A jump longer than this also resets the running time to 0. */
 const LONG_JUMP_MILLISECONDS = DAY_MILLISECONDS;
 const RUNNING_MILLISECONDS = DAY_MILLISECONDS;
 const SAVE_EVERY_MILLISECONDS = MINUTE_MILLISECONDS;
@@ -27,7 +27,10 @@ export type ClockTaskKind = "publishes" | "destroys" | "sends" | "counts";
 export interface SavedTime {
   /** Last trusted time: ISO 8601, UTC. */
   at: string;
-  /** Running time on a steady clock since the last long jump, across restarts. */
+  /**
+   * How long the site has run since the last long jump, added up across restarts. A steady clock measures
+   * it.
+   */
   ranMilliseconds: number;
 }
 
@@ -60,7 +63,7 @@ interface ClockReading {
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
-  /** The reading of both clocks with which later readings are compared to detect jumps. */
+  /** An earlier reading of both clocks. Later readings are compared with it to detect jumps. */
   #anchor: ClockReading;
   /** The last trusted reading, if the wall clock is not trusted now; otherwise null. */
   #trusted: ClockReading | null = null;
@@ -161,7 +164,7 @@ export class TrustedTime {
   }
 
   /**
-   * Saves the trusted time. Also call this before the process ends.
+   * Saves the trusted time. `check` calls this regularly. Call it before the process ends, too.
    *
    * @throws errors of the store.
    */

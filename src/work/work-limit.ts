@@ -5,7 +5,7 @@ const RUNNING_MAX = 64;
 const WAIT_MILLISECONDS_MAX = 500;
 const WAITING_MIN = 8;
 const WAITING_MAX = 500;
-/** Weight of the latest interval between two completions in the average of these intervals. */
+/** Weight of the latest interval in the average interval. An interval is the time between two completions. */
 const LATEST_WEIGHT = 0.1;
 const RETRY_SECONDS = 1;
 

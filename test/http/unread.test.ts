@@ -18,7 +18,7 @@ async function openServer(handle: Handler, options: { allClientsBytesMax?: numbe
   const server = createListener(handle, {
     log: createLog("silent"),
     trustProxy: false,
-    unreadMilliseconds: CHECK_MS,
+    progressCheckMilliseconds: CHECK_MS,
     countCutOff: (reason) => cutOff.push(reason),
     ...options,
   });

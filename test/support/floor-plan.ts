@@ -168,7 +168,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   transfer: {
     rooms: [
       ...["content", "content/import", "access"],
-      ...["files/path-below.ts", "files/spilled-text.ts", "files/zip-packing.ts"],
+      ...["files/path-below.ts", "files/disk-backed-text.ts", "files/zip-packing.ts"],
     ],
     packages: ["zod", "papaparse", "yaml"],
     builtIns: PURE,
@@ -409,7 +409,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "files/zip-unpacking.ts": { rooms: ["files/path-below.ts"], packages: ["yauzl"] },
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
-  "files/spilled-text.ts": { rooms: ["files/temporary-folder.ts"], packages: [] },
+  "files/disk-backed-text.ts": { rooms: ["files/temporary-folder.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
   app: { rooms: WIRED, packages: [] },
   "main.ts": { rooms: ["cli", "config", "config.ts", "app.ts"], packages: [] },

@@ -37,8 +37,8 @@ export function requireMayGrant(actor: Actor, grant: KeyRights): void {
 }
 
 /**
- * Checks that the actor may give these scopes to an account. As {@link requireMayGrant}, but
- * without expiry and networks, which accounts do not have.
+ * Checks that the actor may give these scopes to an account. Applies the rules of {@link requireMayGrant},
+ * except those on expiry and networks, which accounts do not have.
  */
 export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;

@@ -1,6 +1,6 @@
 import { AppError, englishOnly, inputError, type Problem, type Wording } from "../../errors.ts";
 import { SCOPES, type Scope } from "../actor.ts";
-import { CONTAINED_SECRET_FAULT, redactSecrets } from "../credentials.ts";
+import { redactSecrets, SECRET_IN_INPUT_FAULT } from "../credentials.ts";
 import { networkFaults } from "./networks.ts";
 
 export const RATE_PER_MINUTE_DEFAULT = 60;
@@ -86,7 +86,7 @@ function textFaults({ name, owner, contact, purpose }: KeyAttributes): Problem[]
       return [{ where, message: tooLong(charactersMax) }];
     }
     if (redactSecrets(text) !== text) {
-      return [{ where, message: CONTAINED_SECRET_FAULT }];
+      return [{ where, message: SECRET_IN_INPUT_FAULT }];
     }
     return forbidden.test(text) ? [{ where, message: CONTROL_FAULT }] : [];
   });

@@ -6,7 +6,7 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** Tells which rights the counted uses of a key required. */
+/** The rights that the counted uses of a key required. */
 export interface KeyUseRequirements {
   /**
    * The scope that a counted route or tool requires; null if the route or tool requires no scope or no longer
@@ -37,7 +37,7 @@ const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
 /**
  * Removes the scopes and tools that a key did not use in a period. Call within a transaction.
  *
- * @throws {AppError} `conflict` when the key was not used at all; otherwise as {@link changeKey}.
+ * @throws {AppError} `conflict` when the key was not used at all; also the errors of {@link changeKey}.
  */
 export async function removeUnusedKeyRights(
   { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },

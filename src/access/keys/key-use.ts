@@ -14,7 +14,7 @@ export interface KeyUse {
 }
 
 export interface KeyUseStore {
-  /** Adds to the stored counts. */
+  /** Adds `use` to the stored counts. */
   add(use: readonly KeyUse[]): Promise<void>;
   /** A key's counts in a period, ordered by day, then by tool. */
   ofKey(keyId: string, period: DayPeriod): Promise<KeyUse[]>;

@@ -76,7 +76,7 @@ export interface KeyReader {
 export interface KeyStore extends KeyReader {
   /** Runs one transaction; inside it, use only the `transaction` argument. */
   write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
-  /** Notes in memory when a key was used. {@link KeyStore.saveUse} saves the time. */
+  /** Records in memory that a key was used at this time. {@link KeyStore.saveUse} saves the time. */
   used(keyId: string, now: Date): void;
   /** Saves when keys were last used, to the minute. Writes nothing if no key was used. */
   saveUse(): Promise<void>;

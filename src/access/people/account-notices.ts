@@ -4,7 +4,7 @@ import type { ChangeContext } from "../audit.ts";
 import { editorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, PeopleStores } from "./people-stores.ts";
 
-/** The time and the request of a change to an account, and the settings for the mail about the change. */
+/** When and by which request an account was changed, and the settings for the mail about the change. */
 export interface AccountChangeContext extends ChangeContext {
   /** Public origin of the site. */
   origin: string;

@@ -12,7 +12,10 @@ import { ROLE_SCOPES, type Role } from "./roles.ts";
 export const adminNameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
 export const adminEmailSchema = emailAddressSchema.transform((email) => email.toLowerCase());
 
-/** An e-mail address in the form of accounts' addresses; a malformed one only trimmed and in lower case. */
+/**
+ * Normalizes an e-mail address in the same way as the addresses of accounts. A malformed address is only
+ * trimmed and converted to lower case.
+ */
 export function accountEmail(email: string): string {
   const parsed = adminEmailSchema.safeParse(email);
   return parsed.success ? parsed.data : email.trim().toLowerCase();

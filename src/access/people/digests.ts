@@ -5,7 +5,7 @@ import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 import { readWaitingWork, type WaitingWorkStores, waitingWorkCountsFor } from "./waiting-work.ts";
 
 const FIRST_HOUR = "07";
-/** Accounts read in one transaction. */
+/** Number of accounts read in one transaction. */
 const ACCOUNTS_AT_ONCE = 200;
 
 type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> & WaitingWorkStores;
@@ -81,7 +81,8 @@ async function recipientsToday(
     const admin = active.get(adminId);
     const checkedDay = checkedAt === null ? "" : dayInZone(timeZone, checkedAt);
     if (admin === undefined || !isOn || checkedDay === today) return [];
-    // A later day comes from a wrong clock.
+    // A stored day after today comes from a wrong clock. The person's waiting work then counts as never
+    // checked.
     return [{ admin, settings: checkedDay > today ? { ...settings, checkedAt: null } : settings }];
   });
 }

@@ -69,9 +69,9 @@ export async function newPasswordFault(
 
 /**
  * Reports why the words of a password are too easy to guess; null if the words are acceptable. Words that
- * make up less than half of the password are ignored. Otherwise, the password is too easy if all its words are
- * in `personalWords`. The password is also too easy if exactly one word is not in `personalWords` and that
- * word is a common password.
+ * make up less than half of the password are acceptable. Otherwise, the password is too easy in two cases:
+ * all its words are in `personalWords`, or exactly one word is not in `personalWords` and is a common
+ * password.
  */
 function wordFault(
   words: readonly string[],

@@ -10,7 +10,10 @@ import { ROLE_SCOPES } from "./roles.ts";
 import { endSessions } from "./sessions.ts";
 import { acceptedTotpStep, newTotpSecret, totpUri } from "./totp.ts";
 
-/** A first code sent again later than this is not the repetition of a double click. */
+/**
+ * If the first code arrives again within this time, it counts as a double click. Later repetitions are
+ * refused.
+ */
 const REPEAT_MILLISECONDS = 60_000;
 
 /** A secret to enter in an authenticator app. It is shown until a first code confirms it. */
@@ -84,7 +87,8 @@ export async function turnOnSecondFactor(
   const { confirmedAt } = factor;
   const isOn = confirmedAt !== null;
   if (isOn && now.getTime() - Date.parse(confirmedAt) > REPEAT_MILLISECONDS) throw alreadyOn();
-  // After a double click, the browser has dropped the answer with the first recovery codes.
+  // After a double click, the browser drops the answer to the first click, which contains the recovery
+  // codes. The same code is therefore accepted again.
   const usedStep = isOn ? factor.lastStep - 1 : factor.lastStep;
   const lastStep = acceptedTotpStep(factor.secret, digitsOf(code), { now, lastStep: usedStep });
   if (isOn && lastStep !== factor.lastStep) throw alreadyOn();

@@ -108,7 +108,10 @@ function longSecretAttempts(subject: string): AttemptLimits {
   };
 }
 
-/** Hashes the name, because people sometimes type a password into the e-mail field. */
+/**
+ * Hashes the name. For passwords, the name is the e-mail address as typed, and people sometimes type a
+ * password into the e-mail field.
+ */
 function subjectOf(kind: string, name: string): string {
   return hash("sha256", `${kind}\n${name}`, "base64url");
 }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 /** Time-based one-time passwords (RFC 6238), with the parameters that every authenticator app supports. */
 const STEP_SECONDS = 30;
 const CODE_DIGITS = 6;
-/** Steps accepted before and after the current one, for clock differences and slow typing. */
+/** Number of time steps accepted before and after the current one, for clock differences and slow typing. */
 const STEPS_AROUND = 1;
 /** The length of a SHA-1 output, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;

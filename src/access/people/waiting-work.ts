@@ -82,7 +82,7 @@ export async function readWaitingWork(
 /**
  * Counts the waiting work that a person's role allows them to do.
  *
- * @returns `newest`: the time since which the newest of this work waits; empty if no work waits.
+ * @returns `newest`: when the most recent piece of this work started to wait; empty if no work waits.
  */
 export function waitingWorkCountsFor(
   admin: Admin,

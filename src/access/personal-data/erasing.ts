@@ -17,7 +17,7 @@ import {
 } from "./stored-data.ts";
 
 const ERASED_NAME = "erased";
-/** The changes that withdraw the claim code of a request. */
+/** The property changes that withdraw the claim code of a request. */
 const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
 
 /**

@@ -36,7 +36,7 @@ export interface PersonalDataStore {
   keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<StoredMail[]>;
   removeMails(email: string): Promise<void>;
-  /** Deletes what is stored about the drafts that the person has open. */
+  /** Deletes the records of which drafts the person has open. */
   removePresence(actor: string): Promise<void>;
   writeEntry(entry: ReturnType<typeof auditEntryForChange> & { detail: string }): Promise<void>;
 }
@@ -74,8 +74,8 @@ export const personEmailSchema = adminEmailSchema;
 
 /**
  * Reads everything stored about the person with an e-mail address, ignoring case. Requires the scope to
- * manage accounts, because no screen shows as much as the result. The audit log records the lookup, but not
- * the address. Call within a transaction.
+ * manage accounts, because the result contains more than any screen shows. The audit log records the
+ * lookup, but not the address. Call within a transaction.
  *
  * @throws {AppError} `forbidden`; `unconfirmed` if the person has to enter the password again.
  */

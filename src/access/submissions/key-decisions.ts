@@ -12,11 +12,11 @@ import {
 } from "./submissions.ts";
 
 /**
- * Declines a request, mails the reason to the requester and voids a pending claim code. Call within
- * a transaction.
+ * Declines a request, mails the reason to the requester and voids a pending claim code. Call within a
+ * transaction.
  *
- * @throws {AppError} `conflict` if the request is already declined, claimed or erased, or if a key that came of
- * it still works.
+ * @throws {AppError} `conflict` if the request is already declined, claimed or erased, or if a key issued
+ *   for it still works.
  */
 export async function declineKeyRequest(
   stores: MailStores & { keyRequests: KeyRequestStore; keys: Pick<KeyStore, "byId"> },

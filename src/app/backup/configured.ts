@@ -5,12 +5,12 @@ import { lockBackups } from "./locking.ts";
 import { type CompletedBackup, makeTestedBackupWithoutLock } from "./making.ts";
 
 /**
- * Makes a backup in each configured place and records the outcome. A place that fails does not stop the
- * others.
+ * Makes a backup in each configured place (a folder or an S3 bucket) and records the outcome. If the backup
+ * fails in one place, the backups in the other places are still made.
  *
  * @param onMade called after each place.
- * @throws {AppError} `invalid` if no place is configured; `conflict` while another backup is being
- * made; otherwise the faults of the places that failed.
+ * @throws {AppError} `invalid` if no place is configured; `conflict` while another backup is being made;
+ *   `unavailable`, with the faults of all places in which the backup failed.
  */
 export async function backUpToConfiguredPlaces(
   config: Config,

@@ -177,8 +177,8 @@ async function stageTestedBackup(config: Config, options: MakingOptions): Promis
 }
 
 /**
- * Writes a packed backup to its place, encrypted if there are recipients. Then reads the stored backup to
- * check it.
+ * Writes a packed backup to its place (a folder or an S3 bucket), encrypted if there are recipients. Then
+ * reads the stored backup to check it.
  */
 async function storeBackup(
   { backup: { recipients } }: Config,

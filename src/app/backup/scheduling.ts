@@ -32,8 +32,8 @@ export interface BackupScheduleParts {
 }
 
 /**
- * Starts the daily backup, and the first backup in a new place. Also makes up for a missed backup,
- * and retries a failed one after a delay.
+ * Starts the daily backup. Also starts the first backup in a newly configured place, makes up for a missed
+ * backup, and retries a failed one after a delay.
  */
 export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: BackupScheduleParts;

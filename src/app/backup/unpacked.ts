@@ -74,7 +74,8 @@ export function isPackedBackup(address: string): boolean {
 }
 
 /**
- * @throws {AppError} `invalid`, naming the latest backups, if `address` is a place for backups.
+ * @throws {AppError} `invalid`, naming the latest backups, if `address` is a place that holds backups
+ *   rather than a single backup.
  */
 async function requireBackupName(config: Config, address: string): Promise<void> {
   if (address.endsWith(PACKED_BACKUP_EXTENSION) || address.endsWith(ENCRYPTED_BACKUP_EXTENSION))

@@ -2,7 +2,10 @@
 const EVERYTHING_BELOW = "/*";
 /** Placeholder in the target of a pattern, for the part of the requested path after the pattern's folder. */
 export const SPLAT_PLACEHOLDER = ":splat";
-/** Limits the look-ups for an address that matches nothing else. */
+/**
+ * Maximum number of folders before the `*` of a pattern. Limits the look-ups for an address that matches
+ * nothing else: one for each covering pattern.
+ */
 export const PATTERN_SEGMENTS_MAX = 8;
 
 export function isAddressPattern(from: string): boolean {

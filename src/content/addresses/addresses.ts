@@ -1,4 +1,4 @@
-/** Path of a page's Markdown form: `/topics/time.md`, and `/index.md` for the home page. */
+/** Path of the Markdown version of a page: `/topics/time.md`, and `/index.md` for the home page. */
 export function markdownPath(path: string): string {
   return path === "/" ? "/index.md" : `${path}.md`;
 }
@@ -17,7 +17,7 @@ export function pageUrl(origin: string, path: string): string {
   return origin + encodeURI(path);
 }
 
-/** The absolute URL of a page's Markdown form. */
+/** The absolute URL of the Markdown version of a page. */
 export function markdownUrl(origin: string, path: string): string {
   return pageUrl(origin, markdownPath(path));
 }

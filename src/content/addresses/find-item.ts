@@ -66,11 +66,12 @@ export function findItemByAddress(
 }
 
 /**
- * Finds an item by address or name. A name is first looked up among the types that relations lead to, such as
- * topics, authors and works. If none of their items has the name, it is looked up among all other types.
+ * Finds an item by address or name. A name is first looked up among the types that are targets of
+ * relations, such as topics, authors and works. If none of their items has the name, it is looked up among
+ * all other types.
  *
- * @throws {AppError} as {@link findItemByAddress}; `invalid`, with candidates as problems, for a name
- * that several items share.
+ * @throws {AppError} as {@link findItemByAddress}; `invalid`, with candidates as problems, for a name that
+ *   several items share.
  */
 export function findByAddressOrName(reading: ReadingCopy, text: string, origin: string): FoundItem {
   const isName = !isAddress(text) && text.length <= TITLE_CHARACTERS_MAX;

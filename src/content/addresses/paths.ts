@@ -48,8 +48,8 @@ const RESERVED_PATHS = new Set([
 
 const SEGMENT_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
- * Matches addresses that end like file names. Such addresses are reserved for Markdown forms and for
- * documents such as `/sitemap.xml`.
+ * Matches addresses that end like file names. Such addresses are reserved for the Markdown versions of
+ * pages and for documents such as `/sitemap.xml`.
  */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const APOSTROPHES = /['’ʼ]/g;
@@ -144,7 +144,10 @@ function syntaxFault(path: string): Wording | null {
   return null;
 }
 
-/** Matches the path prefix of an edition other than the main one, such as `/de` in `/de/topics/zeit`. */
+/**
+ * Matches the path prefix of a language edition other than the main one, such as `/de` in
+ * `/de/topics/zeit`.
+ */
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
 /** A path without the prefix of its edition. */

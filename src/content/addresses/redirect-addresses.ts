@@ -222,8 +222,8 @@ export function isSamePath(from: string, to: string, origin: string): boolean {
 }
 
 /**
- * Whether a redirect leads to the item with this id. Without an id: whether the redirect leads to an item at
- * all.
+ * Whether the target of a redirect is the item with this id. Without an id: whether the target is an item
+ * at all.
  */
 export function isRedirectToItem({ to }: Pick<Redirect, "to">, itemId?: string): boolean {
   return to !== null && "itemId" in to && (itemId ?? to.itemId) === to.itemId;

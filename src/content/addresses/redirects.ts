@@ -14,7 +14,7 @@ import {
 import type { RedirectChangeContext } from "./redirect-change-context.ts";
 import { resolveRedirectTarget } from "./redirect-targets.ts";
 
-/** An address of a former site, and where it leads; `to` is null if the address answers 410. */
+/** An address of a former site and the target of its redirect; `to` is null if the address answers 410. */
 export interface RedirectInput {
   from: string;
   to: string | null;

@@ -8,7 +8,10 @@ import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
 import { type CitationPiece, type CitedReference, citationText } from "./reference.ts";
 
-/** The forms of a citation, in the order readers see them: three styles and two file formats. */
+/**
+ * The formats in which a citation is offered, in the order readers see them: three styles and two file
+ * formats.
+ */
 export const CITATION_FORMATS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
@@ -32,8 +35,8 @@ export function citationOf(
 }
 
 /**
- * A reference in a machine-readable format. The last segment of the path serves as its key, which
- * must not be empty.
+ * A reference in a machine-readable format. The last segment of the path serves as the key of the reference
+ * and must not be empty.
  */
 export function machineReadableCitation(
   path: string,

@@ -24,7 +24,7 @@ export function cslItem(id: string, reference: CitedReference) {
     "citation-key": citationKey(id),
     type: CSL_TYPES[kind],
     title,
-    // `CitedName` has the same form as names in CSL-JSON.
+    // `CitedName` has the same properties as names in CSL-JSON.
     ...(authors.length === 0 ? {} : { author: authors }),
     ...(translators.length === 0 ? {} : { translator: translators }),
     ...(date === undefined ? {} : { issued: { "date-parts": [[date.year]] } }),

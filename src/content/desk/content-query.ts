@@ -11,7 +11,7 @@ import type { ContentReader } from "../record.ts";
 import { filterableFields, sortOrdersOf } from "../types/content-type.ts";
 import type { DeskFilter, DeskIndex } from "./desk-queries.ts";
 
-/** The stores of the record and the index of the desk. */
+/** The stores of the record, and the editors' index of all items and drafts. */
 export interface ContentQueryStores {
   content: ContentReader;
   desk: ContentDesk;
@@ -33,7 +33,7 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
 }
 
 /**
- * Converts a query into a filter for the desk's index.
+ * Converts a query into a filter for the editors' index.
  *
  * @throws {AppError} `invalid`, naming a parameter by which the index cannot filter or sort.
  */

@@ -4,7 +4,10 @@ import type { FieldFilter } from "../library.ts";
 /** `new`: a draft of an item that does not exist yet. */
 export type DeskStatus = Status | "new";
 
-/** Selects entries of the desk's index. */
+/**
+ * Selects entries of the editors' index, which has one entry for each item and for each draft of a new
+ * item.
+ */
 export interface DeskFilter {
   /** Types to list; empty: all types. */
   types: readonly string[];
@@ -68,8 +71,8 @@ export interface IndexFreshness {
 }
 
 /**
- * The index of the desk: all items in every status with their drafts, in a file that is kept up to
- * date with the record. Separate threads query the file, so that no query delays a page.
+ * The editors' index: all items in every status with their drafts, in a file that is kept up to date with
+ * the record. Separate threads query the file, so that no query delays a page.
  */
 export interface DeskIndex {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when the index is busy or being built. */

@@ -100,7 +100,7 @@ export async function autocompleteItems(
   return { items: ids.flatMap((id) => outlines.get(id) ?? []), isCurrent };
 }
 
-/** A page of the index, with a cursor that holds the offset of the next page. */
+/** A page of results from the index, with a cursor that holds the offset of the next page. */
 async function pageOfIndex(
   { content, deskIndex }: ContentQueryStores,
   {

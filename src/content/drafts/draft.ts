@@ -18,15 +18,16 @@ import { timeInputSchema } from "../site/time-zone.ts";
 export type DraftedItemParts = Readonly<Record<string, unknown>>;
 
 /**
- * A private working copy, shared by all editors. It holds the parts that differ from the item, and may be
- * incomplete. No public surface reads it. Times are ISO 8601 in UTC; ids are UUIDv7.
+ * A private working copy of an existing or new item, shared by all editors. It holds the parts that differ
+ * from the item, and can be incomplete. No public surface reads it. Times are ISO 8601 in UTC; ids are
+ * UUIDv7.
  */
 export interface Draft {
   id: string;
   type: string;
   /** The item that the draft changes; null for a draft of a new item. */
   itemId: string | null;
-  /** The revision of the item that the draft's parts apply to; null for a draft of a new item. */
+  /** The item's revision to which the draft's parts apply; null for a draft of a new item. */
   baseRevision: number | null;
   /** The number of saves, from 1. */
   version: number;
@@ -112,7 +113,10 @@ export interface DraftStore {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Higher than the limit of an item, so that a draft can be saved before its text is shortened. */
+/**
+ * Maximum number of characters of a text in a draft. Higher than the limit of an item, so that a draft can
+ * be saved before its text is shortened.
+ */
 const DRAFT_TEXT_CHARACTERS_MAX = 20_000;
 const LINKS_MAX = 1000;
 

@@ -4,7 +4,7 @@ import { existingDraft } from "./draft-at-version.ts";
 
 /** Interval of the pings from an editor's browser. */
 export const PRESENCE_PING_SECONDS = 15;
-/** How long a person counts as present after a ping: three intervals, so that two pings may be lost. */
+/** How long a person counts as present after a ping: three intervals, so that two pings can be lost. */
 const PRESENT_MILLISECONDS = 3 * PRESENCE_PING_SECONDS * 1000;
 /** Tolerated difference between the clocks of instances that share a record. */
 const SKEW_MILLISECONDS = 60_000;

@@ -40,7 +40,7 @@ export interface PreviewCodeStore {
   removeExpired(now: Date): Promise<void>;
 }
 
-/** The stores for sharing previews. For a change, all are bound to one transaction. */
+/** The stores for sharing previews. For a change, all these stores are bound to one transaction. */
 export interface PreviewSharingStores {
   drafts: DraftStore;
   previewCodes: PreviewCodeStore;

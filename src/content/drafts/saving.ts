@@ -20,7 +20,7 @@ import { type MergedParts, mergeChangedParts, type PartConflict } from "./mergin
 import { partsDifferingFromItem, partsOfChanges, partsOfItem } from "./parts.ts";
 import { isRepeatedSave, partsSeenByEditor, type StateSeenByEditor } from "./seen-states.ts";
 
-/** The stores that drafts use. For a change, both are bound to one transaction. */
+/** The stores that drafts use. For a change, both stores are bound to one transaction. */
 export interface DraftStores {
   content: ContentRecord;
   drafts: DraftStore;

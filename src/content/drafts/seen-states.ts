@@ -12,8 +12,8 @@ interface SeenStores {
 }
 
 /**
- * Whether the same save was already made. The save was already made if a version after the one that the
- * editor saw has all values of `changed`.
+ * Whether the same save was already made. This is the case if a version after the one that the editor saw
+ * has all values of `changed`.
  */
 export async function isRepeatedSave(
   stores: SeenStores,

@@ -16,9 +16,9 @@ export type FindReferences = (id: string) => Promise<References | null>;
 
 /**
  * Looks up the references to the items that a batch would withdraw or move to another address. Call it
- * before the transaction that saves the batch: a transaction must not wait for the desk's index.
+ * before the transaction that saves the batch: a transaction must not wait for the editors' index.
  *
- * @throws {AppError} `unavailable` while the desk's index is built.
+ * @throws {AppError} `unavailable` while the editors' index is built.
  */
 export async function findAffectedReferences(
   record: ContentReader,
@@ -40,7 +40,7 @@ export async function findAffectedReferences(
 }
 
 /**
- * Whether saving an input may withdraw the item or change its address. An input without a source key
+ * Whether saving an input could withdraw the item or change its address. An input without a source key
  * selects the item by its path, so the path does not change.
  */
 function mayChangePathOrWithdraw(

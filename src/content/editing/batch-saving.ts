@@ -84,10 +84,10 @@ export const BATCH_ITEMS_MAX = 1000;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 
 /**
- * Saves items in batches, each in a transaction of its own unless `record` already is a transaction. An item
- * that cannot be saved is reported and skipped. A link to a later item of the load is reported as `waiting`
- * and added at the end, followed by a second report on the linking item. Repeating an interrupted load is
- * idempotent if items have source keys: unchanged items are skipped.
+ * Saves items in batches, each in a transaction of its own unless `record` already is a transaction. An
+ * item that cannot be saved is reported and skipped. A link to a later item of the load is reported as
+ * `waiting` and added at the end; the linking item is then reported a second time. Repeating an interrupted
+ * load is idempotent if items have source keys: unchanged items are skipped.
  */
 export async function* saveInBatches<Place>(
   record: ContentRecord,

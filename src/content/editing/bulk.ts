@@ -10,7 +10,7 @@ import {
   type ItemSaveOutcome,
   saveInBatches,
 } from "./batch-saving.ts";
-import { type LinkInput, linksInInput, propertyNamingTarget } from "./completing-links.ts";
+import { type LinkInput, linksInInput, propertyReferringTo } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
@@ -45,7 +45,7 @@ export interface BulkSummary {
   updated: number;
   unchanged: number;
   failed: number;
-  /** Links left out because no item has the named path or source key. */
+  /** Number of links left out because no item has the named path or source key. */
   linksLeftOut: number;
 }
 
@@ -145,7 +145,7 @@ export async function dryRunBulk(
 
 /**
  * Looks up the references to the items that the lines would withdraw. Call it before the transaction, which
- * must not wait for the desk's index.
+ * must not wait for the editors' index.
  */
 async function withReferences(
   record: ContentRecord,
@@ -224,7 +224,7 @@ function bulkReport(report: ItemSaveOutcome<LineContext>): BulkLineReport {
   }
   if (report.missing.length === 0) return savedReport;
   const leftOut = report.missing.map((name) => ({
-    where: propertyNamingTarget(links, name),
+    where: propertyReferringTo(links, name),
     message: `there is no item "${name}"; the link is left out`,
   }));
   return { ...savedReport, problems: leftOut };

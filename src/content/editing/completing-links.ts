@@ -94,11 +94,11 @@ export function linkTargetsInInput({ relations, translationOf }: LinkInput): str
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
-/** Returns the property in which an input refers to another item as `name`, such as `relations.topics`. */
-export function propertyNamingTarget(
-  { relations, translationOf }: LinkInput,
-  name: string,
-): string {
+/**
+ * Returns the name of the input's property, such as `relations.topics`, that refers to another item as
+ * `name`.
+ */
+export function propertyReferringTo({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =
     Object.entries(relations).find(([, links]) =>

@@ -64,7 +64,7 @@ export interface ContentDesk {
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
   /**
    * The number of the latest change to any item or draft; 0 if there is none. Changes are numbered for the
-   * desk's index.
+   * editors' index.
    */
   lastChange(): Promise<number>;
   /** The revisions of an item with numbers below `before`, newest first. */

@@ -6,7 +6,9 @@ const BATCH_ITEMS = 100;
 
 /** A change that is made to items at a scheduled time. */
 interface DueChange {
-  /** Finds due items. Called again until no item is due, so `change` must make each item no longer due. */
+  /**
+   * Finds items that are due. Called until it finds none, so an item must no longer be due after `change`.
+   */
   find: (content: ContentReader, limit: number) => Promise<Item[]>;
   change: (transaction: ContentTransaction, item: Item) => Promise<unknown>;
 }

@@ -96,7 +96,7 @@ export interface PlannedItem {
   redirectFrom: readonly string[];
 }
 
-/** Computes the state that saving an input leads to; stores nothing. Throws as {@link saveItem}. */
+/** Computes the state that results from saving an input; stores nothing. Throws as {@link saveItem}. */
 export async function planItemSave(
   transaction: ContentTransaction,
   actor: Actor,
@@ -205,7 +205,7 @@ export async function changeItem(
   });
 }
 
-/** Computes the state that a patch leads to; stores nothing. Throws as {@link changeItem}. */
+/** Computes the state that results from a patch; stores nothing. Throws as {@link changeItem}. */
 export async function planItemPatch(
   transaction: ContentTransaction,
   actor: Actor,

@@ -4,8 +4,9 @@ import { trimmedBody } from "../items/trimmed-body.ts";
 import { type DiffPiece, lineDifferences } from "./differences.ts";
 
 /**
- * Properties that are not compared as whole values. `fields` and `relations` are compared entry by entry, and
- * `body` line by line. The other properties are not compared, because they change with every save or never.
+ * Properties that are not compared as whole values. Of these, `fields` and `relations` are compared entry
+ * by entry, and `body` line by line. The rest are not compared at all, because they change with every save
+ * or never.
  */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
@@ -26,7 +27,7 @@ const PART_GROUPS = ["fields", "relations"] as const;
  */
 const NAMED_MAX = 20;
 
-/** Unchanged lines shown around a change. */
+/** Number of unchanged lines shown before and after each change. */
 const CONTEXT_LINES = 3;
 
 export type LineChange =

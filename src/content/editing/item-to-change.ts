@@ -56,7 +56,10 @@ export async function itemToChange(
   return before;
 }
 
-/** An item that is selected by its id may be given a source key that another item has. */
+/**
+ * Refuses a source key that another item has. An input can contain such a key if its item was selected by
+ * id.
+ */
 async function requireFreeSourceKey(
   transaction: ContentTransaction,
   before: Item,

@@ -48,9 +48,7 @@ export function setsStatusOrAddress(patch: MergePatch): boolean {
   return "status" in patch || "path" in patch || "slug" in patch;
 }
 
-/**
- * Whether a change may remove the item from its address, so that references to it must be looked up.
- */
+/** Whether a change could remove the item from its address, so that references to it must be looked up. */
 export function mayChangeStatusOrAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,

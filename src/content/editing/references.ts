@@ -43,7 +43,7 @@ export interface References {
  * redirect to the item.
  *
  * @param limit the maximum number of items of each kind.
- * @throws {AppError} `not_found`; `unavailable` while the desk's index is built.
+ * @throws {AppError} `not_found`; `unavailable` while the editors' index is built.
  */
 export async function referencesTo(
   stores: ReferenceStores,

@@ -34,8 +34,8 @@ interface WithdrawOptions extends ItemChangeOptions {
  * Withdraws an item from the public. If `leadTo` is given, redirects the item's address in the same
  * transaction.
  *
- * @throws {AppError} `conflict` if other items refer to the item, naming the first of these items; otherwise
- * as {@link deleteItem} and {@link addRedirect}.
+ * @throws {AppError} `conflict` if other items refer to the item, naming the first of these items; also the
+ *   errors of {@link deleteItem} and {@link addRedirect}.
  */
 export async function withdrawItem(
   record: ContentRecord,

@@ -2,7 +2,7 @@ import { isReservedPath, slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:mdx?|markdown)$/i;
-/** Nunjucks templates (`.njk`) are HTML pages too. */
+/** Matches the extensions of HTML pages, including Nunjucks templates (`.njk`). */
 const HTML_ENDING = /\.(?:x?html|htm|njk)$/i;
 const TEXT_ENDING = /\.(?:mdx?|markdown|x?html|htm|njk)$/i;
 const INDEX_FILES: readonly string[] = [
@@ -21,18 +21,18 @@ export function isHtmlFile(file: string): boolean {
 }
 
 /**
- * The site path that follows from a file's path in the folder: `help/index.md` → `/help`, `a/b.md`
- * → `/a/b`.
+ * Derives the site path of a file from its path in the folder: `help/index.md` → `/help`, `a/b.md` →
+ * `/a/b`.
  */
 export function pathOfFile(file: string): string {
-  return pathSpelledLikeFile(file).split("/").map(segmentOf).join("/");
+  return pathInFileSpelling(file).split("/").map(segmentOf).join("/");
 }
 
 /**
  * Like {@link pathOfFile}, but keeps the spelling of names in the file's path: `Our Rules/index.html` → `/Our
  * Rules`.
  */
-export function pathSpelledLikeFile(file: string): string {
+export function pathInFileSpelling(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.join("/")}`;
@@ -59,7 +59,8 @@ function slugOfFile(file: string): string {
 }
 
 /**
- * The site path of an item whose file specifies no path. If the type has a list, the path is below the list.
+ * The site path of an item whose file specifies no path. If the item's type has a list page, the path is
+ * below the path of that page (`listPath`).
  */
 export function defaultPathOfFile(file: string, listPath: string | null): string {
   return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;

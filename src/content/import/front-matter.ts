@@ -22,7 +22,10 @@ export interface FrontMatter {
 }
 
 const FAULTS_MAX = 100;
-/** JSON front matter of Hugo: an object from the first line to a line with its closing brace. */
+/**
+ * Matches JSON front matter, as Hugo accepts it: an object that starts on the first line. Its closing brace
+ * is the first character of a line.
+ */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
 /**
  * Matches the opening line of front matter. Eleventy and other site generators accept the name of a language
@@ -147,8 +150,8 @@ function parseTolerantly(yaml: string): { document: Document; lineCounter: LineC
 }
 
 /**
- * Repairs YAML that other site generators accept: indents lines within double quotes and the
- * closing bracket of a list, and replaces tabs at the start of lines. Line numbers stay the same.
+ * Repairs YAML that other site generators accept. Indents the lines that continue a quoted value, indents
+ * the closing bracket of a list, and replaces tabs at the start of lines. Line numbers stay the same.
  */
 function withIndentedLines(yaml: string): string {
   let isQuoted = false;
@@ -164,7 +167,7 @@ function withIndentedLines(yaml: string): string {
 }
 
 const CLOSES_LIST = /^[\]}]/;
-/** A value in double quotes that continues on the next line. */
+/** Matches the first line of a value in double quotes that continues on the next line. */
 const QUOTE_OPENS = /^[\w-]+:\s+"(?:[^"\\\n]|\\.)*$/;
 const QUOTE_CLOSES = /^(?:[^"\\\n]|\\.)*"/;
 

@@ -35,7 +35,7 @@ export interface ImportedRedirect {
   file: string;
   line: number;
   from: string;
-  /** Null: the address is gone. */
+  /** Null: the address is declared gone, so it has no target. */
   to: string | null;
   outcome: "created" | "unchanged";
 }

@@ -6,7 +6,7 @@ import {
   type ItemSaveOutcome,
   saveInBatches,
 } from "../editing/batch-saving.ts";
-import { type LinkInput, linksInInput, propertyNamingTarget } from "../editing/completing-links.ts";
+import { type LinkInput, linksInInput, propertyReferringTo } from "../editing/completing-links.ts";
 import { MergeConflictError, type PreferredSide } from "../editing/imported/saving-imports.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -283,7 +283,7 @@ function reportRedirect(
 
 function reportMissing(name: string, place: ReportedItem, { onProblem }: ImportOptions): void {
   const { file, links, placeOf } = place;
-  const where = propertyNamingTarget(links, name);
+  const where = propertyReferringTo(links, name);
   const message = {
     en: `there is no item "${name}"; the link is left out`,
     de: `den Inhalt „${name}“ gibt es nicht; der Link wird weggelassen`,

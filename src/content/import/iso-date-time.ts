@@ -20,10 +20,9 @@ const NUMBER = /^\d*\.?\d*$/;
 const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 /**
- * Returns a day or time in front matter as ISO 8601, or null. Accepts forms that other programs and people
- * write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In numbers with dots,
- * the day comes first.
- *
+ * Returns a day or time in front matter as ISO 8601, or null. Accepts formats that other programs and
+ * people write: `2024-02-01 9:00:00 +0200`, `2024/2/1`, `1.2.2024`, `20240201`, `1 Feb 2024`. In numbers
+ * with dots, the day comes first.
  * @param order the order of day and month in numbers with slashes.
  */
 export function isoDateTime(value: unknown, order: DayOrder = "month-first"): string | null {

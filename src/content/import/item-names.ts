@@ -44,9 +44,9 @@ const PAGE_SIZE = 1000;
 export const ALIASES_FIELD = "aliases";
 
 /**
- * @param desk null: the site has no items yet.
- * @param imported items of the import. They replace items of the site that have the same address or
- * source key.
+ * @param desk the editors' index of the site's items; null: the site has no items yet.
+ * @param imported items of the import. They replace items of the site that have the same address or source
+ *   key.
  */
 export function itemNameLookup(
   record: ContentReader,

@@ -40,7 +40,7 @@ export function lineBreakCount(text: string): number {
   return text.split(/\r\n?|\n/).length - 1;
 }
 
-/** The fault of a file or line in another encoding. */
+/** The fault of a file or line that is not UTF-8. */
 export const NOT_UTF8: Wording = {
   en: "is not UTF-8",
   de: "ist nicht in UTF-8 gespeichert",

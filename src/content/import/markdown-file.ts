@@ -17,7 +17,7 @@ import {
   type BodyWithMappedLinks,
   type LinkedMediaFile,
   mapLinks,
-  mapUnlinkedAddresses,
+  replaceBareFileAddresses,
   type SiteLookup,
 } from "./markdown-links.ts";
 import { type MarkdownOutline, markdownOutlineOf } from "./markdown-outline.ts";
@@ -27,7 +27,7 @@ import { withoutTitleHeading } from "./parsing/titled-text.ts";
 import {
   type InputWithPath,
   listAddressConflict,
-  movedPageWarnings,
+  reservedPathWarnings,
   typeAliasesAndPostDates,
   unsupportedAliasKeys,
   withStatedOrDefaultPath,
@@ -119,9 +119,9 @@ export function* readMarkdownInSteps(
 }
 
 /**
- * Parses a Markdown file with front matter. By default, the type is `page` and the path follows
- * from the file's place in the folder. The default title is the heading at the start or, in a
- * folder of another site generator, the file's name.
+ * Parses a Markdown file with front matter. By default, the type is `page`, and the path is derived from
+ * the file's location in the folder. The default title is the heading at the start or, in a folder of
+ * another site generator, the file's name.
  */
 export function parseMarkdownFile(
   source: MarkdownFileContent,
@@ -139,7 +139,7 @@ export function parseMarkdownFile(
   const outline = knownOutline ?? markdownOutlineOf(bodyForOutline(source));
   const context = { file, pathOf, media, wholeSite };
   const linked = mapLinks(body, outline.links, context);
-  const links = mapUnlinkedAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
+  const links = replaceBareFileAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
   const text = withoutTitleHeading(values, links.body, outline);
   const portrait = withPortraitAddress(source, options.types, media);
   const { body: _refused, ...others } = portrait.values;
@@ -173,7 +173,7 @@ export function parseMarkdownFile(
     "body" in values || parsed.input === null
       ? null
       : withStatedOrDefaultPath(parsed.input, source, options.types);
-  if (input !== null) problems.push(...movedPageWarnings(input, source, placeOf("path")));
+  if (input !== null) problems.push(...reservedPathWarnings(input, source, placeOf("path")));
   const names = unsupportedAliasKeys(source, options.types);
   const pictures = missingPicturesIn(source, parsed.leftOut);
   problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPictureWarning(each))));

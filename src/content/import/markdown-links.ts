@@ -69,10 +69,10 @@ const TOO_MANY_ADDRESSES: Wording = {
 };
 
 /**
- * Replaces file addresses that a text shows outside of links with the paths of the corresponding pages.
- * Reports addresses without a page.
+ * Finds file addresses that a text shows but does not link to, and replaces them with the paths of the
+ * corresponding pages. Reports addresses without a page.
  */
-export function mapUnlinkedAddresses(
+export function replaceBareFileAddresses(
   { body: linked, broken }: BodyWithMappedLinks,
   addresses: ReadonlySet<string>,
   context: LinkContext,

@@ -7,7 +7,10 @@ import type { ParsedItem } from "./parsed-item.ts";
 export interface NamedLinkContext extends ItemsByName {
   types: ContentTypes;
   record: ContentReader;
-  /** Source keys of the items in the import. Links may name items by source key too. */
+  /**
+   * Source keys of the items in the import. A link can name an item by its source key instead of its title
+   * or alias.
+   */
   sourceKeys: ReadonlySet<string>;
 }
 

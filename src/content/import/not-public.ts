@@ -10,7 +10,10 @@ interface VisibilityStatement {
   message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
-  /** Whether the value is a date that the import also stores with the item. */
+  /**
+   * Whether the value is a date that the import stores with the item, in addition to its effect on
+   * visibility.
+   */
   isStoredDate: boolean;
 }
 

@@ -95,8 +95,8 @@ function sitePathOrNull({ file, values, adapted }: FileFrontMatter): string | nu
 }
 
 /**
- * Adds the path that the file specifies, or else the path that follows from its position in the folder. If a
- * page moves below the list of its type, its former address redirects.
+ * Adds the path that the file specifies, or else a path derived from the file's position in the folder. If
+ * this moves a page below the list of its type, the page's former address redirects to it.
  */
 export function withStatedOrDefaultPath(
   input: ItemInput,
@@ -122,8 +122,8 @@ export function withStatedOrDefaultPath(
   return { ...placed, redirectFrom: [...(rest.redirectFrom ?? []), former] };
 }
 
-/** Warnings about a page whose path changed because the service needs its address for itself. */
-export function movedPageWarnings(
+/** Warnings about a page that got another path because the service reserves the page's address. */
+export function reservedPathWarnings(
   { path }: InputWithPath,
   { adapted }: FileFrontMatter,
   place: { line: number; field: string },

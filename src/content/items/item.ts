@@ -6,7 +6,7 @@ import { issueMessage } from "./issue-messages.ts";
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The statuses to which an item of each status may change. */
+/** The statuses to which an item can change, keyed by its current status. */
 export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   draft: ["scheduled", "published", "deleted"],
   scheduled: ["published", "draft", "deleted"],
@@ -21,7 +21,10 @@ export interface Link {
   note: string | null;
 }
 
-/** An item of the record, in any status. Times are ISO 8601 in UTC; ids are UUIDv7. */
+/**
+ * An item in any status, as the record (the source of truth for content) stores it. Times are ISO 8601 in
+ * UTC; ids are UUIDv7.
+ */
 export interface Item {
   id: string;
   type: string;
@@ -38,7 +41,7 @@ export interface Item {
   status: Status;
   publishAt: string | null;
   publishedAt: string | null;
-  /** When the clock archives the item, if it is still published. */
+  /** When the service archives the item, if it is still published. */
   expireAt: string | null;
   /** When editors should review the item; no effect on the public site. */
   reviewAt: string | null;
@@ -95,7 +98,10 @@ export const linkInputSchema = z.union(
   },
 );
 
-/** NFC makes some texts longer, so that their limits apply to the text as it is stored. */
+/**
+ * Normalises a text to NFC before its length is checked. NFC makes some texts longer, and the limits apply
+ * to the stored text.
+ */
 const storedTextSchema = z.string().normalize();
 
 /**

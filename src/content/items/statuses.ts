@@ -34,7 +34,8 @@ export function resultingPublication(
   const inputDate = parseMoment("publishedAt", input.publishedAt, timeZone);
   const formerDate = before?.publishedAt ?? null;
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
-  // A change that publishes a scheduled item now may still carry the item's scheduled time.
+  // Ignores the time unless the status is `scheduled`. A change that publishes a scheduled item immediately
+  // can still contain the item's scheduled time.
   const publishAt =
     input.status === "scheduled" ? parseMoment("publishAt", input.publishAt, timeZone) : null;
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
@@ -119,8 +120,8 @@ function statedOrKept(
 }
 
 /**
- * Refuses an expiry in the past or before publication. A published item may keep an expiry that has
- * just passed: the clock is about to archive the item.
+ * Refuses an expiry in the past or before publication. A published item can keep an expiry that has just
+ * passed, because the service is about to archive the item.
  */
 function requireLaterEnd(
   expireAt: string | null,

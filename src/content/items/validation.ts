@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTAINED_SECRET_FAULT, redactSecrets } from "../../access/credentials.ts";
+import { redactSecrets, SECRET_IN_INPUT_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
@@ -261,7 +261,7 @@ function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (containsKey(text)) problems.push({ where, message: CONTAINED_SECRET_FAULT });
+    if (containsKey(text)) problems.push({ where, message: SECRET_IN_INPUT_FAULT });
   }
   if (problems.length > 0) throw invalidInput(redactSecrets(subject), problems);
 }

@@ -127,8 +127,8 @@ export function canInterleaveAuthors(
 }
 
 /**
- * The penalty for a doubtful item. Each type must declare the values of its seal field from most to
- * least trustworthy.
+ * The penalty for a doubtful item. The seal field states how far an item can be trusted. Each type must
+ * declare the values of this field from most to least trustworthy.
  */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
   const [sealField] = cautionsBySealField(type);
@@ -146,8 +146,8 @@ function lengthPenalty(characters: number): number {
 }
 
 /**
- * Penalises relations without links, such as a missing author, and relations that may have many
- * links but have only one.
+ * Penalises relations without links, such as a missing author, and relations that accept many links but
+ * have only one.
  */
 function linksPenalty({ relations }: ScoredItem, type: ContentType): number {
   let penalty = 0;

@@ -65,8 +65,8 @@ export function textFieldValue(fields: Fields, name: string | undefined): string
 }
 
 /**
- * Combines a day and a time of day. A time that daylight saving skips moves forward, as in calendar
- * programs.
+ * Combines a day and a time of day. If daylight saving time skips this time, the result is moved forward,
+ * as in calendar programs.
  */
 function timeOn(day: string, timeText: string | null, timeZone: string): EventTime {
   const time = timeText === null ? null : timeOfDay(timeText);

@@ -47,12 +47,11 @@ export interface FilterArguments {
 }
 
 /**
- * Parses filters from a door. A field takes a value, or `{ from, to }` if its values are ordered. A
- * relation takes the address or name of an item, or a list of addresses and names. Items related to
- * at least one of the listed items match.
- *
- * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a
- * relation names an unpublished item.
+ * Parses the filters in a request, such as a visit to a page or a call of an MCP tool. A field takes a
+ * value, or `{ from, to }` if its values are ordered. A relation takes the address or name of an item, or a
+ * list of addresses and names. Items related to at least one of the listed items match.
+ * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a relation
+ *   names an unpublished item.
  */
 export function readFilters(
   reading: ReadingCopy,

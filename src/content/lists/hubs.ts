@@ -3,31 +3,31 @@ import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
- * The items of a type that have the most incoming links from items of other types; the newest items
- * if no other type may link to this type.
+ * The items of a type that have the most incoming links from items of other types; the newest items if no
+ * other type can link to this type.
  */
 export function mostLinkedItems(
   reading: ReadingCopy,
   type: ContentType,
   { limit, languageFilter = {} }: { limit: number; languageFilter?: Edition["languageFilter"] },
 ): ItemSummary[] {
-  const view = mostPopulatedIncomingViewName(reading, type);
+  const view = largestIncomingRelationName(reading, type);
   const sort = view === null ? "added" : `count:${view}`;
   const query = { types: [type.name], filters: [], links: [], sort, descending: true, limit };
   return reading.items({ ...query, ...languageFilter });
 }
 
-/** Whether another type that has items may link to this type. */
-export function isLinkedByOtherTypes(reading: ReadingCopy, type: ContentType): boolean {
-  return mostPopulatedIncomingViewName(reading, type) !== null;
+/** Whether another type can link to this type and has items. */
+export function hasIncomingRelationWithItems(reading: ReadingCopy, type: ContentType): boolean {
+  return largestIncomingRelationName(reading, type) !== null;
 }
 
 /**
- * Compares the relations by which other types may link to this type, and finds the one whose
- * linking type has the most items. Returns the relation's name as seen from this type, such as
+ * Finds the relation by which another type can link to this type. If there are several, selects the one
+ * whose linking type has the most items. Returns the relation's name as seen from this type, such as
  * `quotations` for a topic; null if there is none.
  */
-export function mostPopulatedIncomingViewName(
+export function largestIncomingRelationName(
   reading: ReadingCopy,
   type: ContentType,
 ): string | null {

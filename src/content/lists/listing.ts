@@ -4,7 +4,7 @@ import type { ListPage, ListPosition, ListQuery, ReadingCopy } from "../library.
 import { type ContentType, relationViews, sortOrdersOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { type FilterArguments, readFilters, requireTypes } from "./filters.ts";
-import { mostPopulatedIncomingViewName } from "./hubs.ts";
+import { largestIncomingRelationName } from "./hubs.ts";
 import { languageTag } from "./language-tags.ts";
 import { singularAndPluralForms } from "./name-forms.ts";
 import { refusedArgument } from "./refused-list.ts";
@@ -12,7 +12,10 @@ import { refusedArgument } from "./refused-list.ts";
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
 
-/** A list request from a door. Its values have these TypeScript types, but are otherwise unchecked. */
+/**
+ * A list request, for example from an MCP tool. Its values have these TypeScript types, but are otherwise
+ * unchecked.
+ */
 export interface ListRequest {
   /** Types to list; empty or absent: all types. */
   types?: readonly string[] | undefined;
@@ -136,7 +139,7 @@ function sortMatcher(
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
   const countedView =
-    text === "count" && type !== undefined ? mostPopulatedIncomingViewName(reading, type) : null;
+    text === "count" && type !== undefined ? largestIncomingRelationName(reading, type) : null;
   const forms = [countedView ?? text, ...singularAndPluralForms(text)];
   return (name) =>
     (text === "name" && name === "title") ||

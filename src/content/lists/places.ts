@@ -36,8 +36,8 @@ export function placeAndPositionOf(
 }
 
 /**
- * The field with an item's number in the order of the parts of its work or of another item; null if
- * the type has no such field.
+ * The field with the number that orders an item among the parts of its work or of another item; null if the
+ * type has no such field.
  */
 export function positionFieldName({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { position }]) => position === true)?.[0] ?? null;
@@ -78,8 +78,8 @@ function wordsOf(place: string): string[] {
 }
 
 /**
- * Whether a word of a place is a number. Also true for undefined, which stands for the end of a
- * place, because a place precedes longer places that begin with it.
+ * Whether a word of a place is a number. Also true for undefined, which marks the end of a place: if a
+ * place begins with the whole text of another place, the shorter one comes first.
  */
 function isNumeral(word: string | undefined): boolean {
   return word === undefined || /^(?:\d+|[IVXLC]+)$/.test(word);

@@ -170,10 +170,9 @@ export async function changeMedium(
 }
 
 /**
- * Withdraws an unused file. A clock task moves the file to the trash, from which it can be restored
- * for 30 days.
- *
- * @throws {AppError} `conflict`, naming what uses it; `not_found`; `forbidden`.
+ * Withdraws an unused file. A scheduled task moves the file to the trash, from which it can be restored for
+ * 30 days.
+ * @throws {AppError} `conflict`, naming what uses the file; `not_found`; `forbidden`.
  */
 export async function removeMedium(
   store: MediaStore,

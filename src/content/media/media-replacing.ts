@@ -13,7 +13,7 @@ import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { removeMedium, requireMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
 
-/** How many items, drafts and redirects one replacement of a file may change at most. */
+/** Maximum number of items, drafts and redirects that one replacement of a file can change. */
 const REFERRERS_MAX = 500;
 
 /** The stores that a replacement uses, all bound to one transaction. */

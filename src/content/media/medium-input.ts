@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTAINED_SECRET_FAULT } from "../../access/credentials.ts";
+import { SECRET_IN_INPUT_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { inputError } from "../../errors.ts";
 import { describeIssue, issueMessage, wordingOfIssue } from "../items/issue-messages.ts";
@@ -14,7 +14,7 @@ const lineSchema = (charactersMax: number) =>
     .trim()
     .max(charactersMax)
     .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_CHARACTER_FAULT) })
-    .refine((text) => !containsKey(text), { error: issueMessage(CONTAINED_SECRET_FAULT) })
+    .refine((text) => !containsKey(text), { error: issueMessage(SECRET_IN_INPUT_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 export const creditSchema = lineSchema(CREDIT_CHARACTERS_MAX);

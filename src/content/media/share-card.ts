@@ -43,8 +43,8 @@ function lightPalette(look: Look): Palette {
 }
 
 /**
- * The `source` of a share card: the item's source line, followed by the label of the seal unless
- * the seal is a warning.
+ * The `source` of a share card: the item's source line, followed by the label of the seal unless the seal
+ * is a warning. The seal shows how far the item can be trusted.
  */
 function sourceOf(
   item: PublishedItem,

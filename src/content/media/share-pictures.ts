@@ -11,7 +11,10 @@ export interface ShareCard {
   /** BCP 47 tag of the text. */
   language: string;
   isQuotation: boolean;
-  /** Author, work and seal of a quotation, or the summary of another item. */
+  /**
+   * The author, work and seal of a quotation, or the summary of another item. A seal is a mark that shows
+   * how far an item can be trusted.
+   */
   source: string;
   site: string;
   paper: Colour;

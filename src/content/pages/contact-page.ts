@@ -7,7 +7,7 @@ import {
   type Edition,
   editionForItemLanguage,
   editionPath,
-  translatedPath,
+  pathInEditionLanguage,
 } from "../site/editions.ts";
 import { editorsEmail } from "../site/starter-site.ts";
 import {
@@ -22,7 +22,7 @@ import {
 } from "./contact-forms.ts";
 import type { Anchor, Block, Inline, PageView } from "./view.ts";
 
-/** A new key in plain text. It cannot be shown again. */
+/** A new access key in plain text. It cannot be shown again. */
 interface ClaimedKey {
   key: string;
   record: Pick<KeyAttributes, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
@@ -95,7 +95,11 @@ function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
   const { privacy } = starterTexts(reading.site().language);
   for (const path of [privacy.path, "/privacy"]) {
     const found = reading.resolve(path);
-    const translated = translatedPath(reading, edition, found.kind === "moved" ? found.to : path);
+    const translated = pathInEditionLanguage(
+      reading,
+      edition,
+      found.kind === "moved" ? found.to : path,
+    );
     if (translated !== null) return translated;
   }
   return null;

@@ -1,7 +1,7 @@
 import { resolvePathByRedirectPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
 import type { PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
-import { type Edition, editionAndUnprefixedPath, translatedPath } from "../site/editions.ts";
+import { type Edition, editionAndUnprefixedPath, pathInEditionLanguage } from "../site/editions.ts";
 import { CONTACT_PATH } from "./contact-forms.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
 import { homePage } from "./home-page.ts";
@@ -49,7 +49,8 @@ export async function findPage(
   }
   const found = reading.resolve(path);
   if (found.kind === "moved" || found.kind === "elsewhere") return found;
-  const translated = localPath === CONTACT_PATH && translatedPath(reading, edition, CONTACT_PATH);
+  const translated =
+    localPath === CONTACT_PATH && pathInEditionLanguage(reading, edition, CONTACT_PATH);
   if (found.kind === "absent" && typeof translated === "string") {
     return { kind: "moved", to: translated };
   }

@@ -120,7 +120,7 @@ function listingPart(
   return { type, path, query, limit, page, offset, upcoming, items, total, overCount, paging };
 }
 
-/** Finds the events that are not over, and counts those that are. */
+/** Finds the events that are not over, and counts the past ones. */
 function currentEvents(
   reading: ReadingCopy,
   type: ContentType,
@@ -215,7 +215,7 @@ function otherLists(
   });
 }
 
-/** A link from this edition's list to the search page, for the items in every language. */
+/** A link from this edition's list to the search page, which lists the items in every language. */
 function allLanguagesBlocks(
   reading: ReadingCopy,
   { name }: ContentType,

@@ -8,10 +8,10 @@ import { refusalText, refusedFilter } from "../lists/refused-list.ts";
 import { typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
 import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
-import { filteredListBlocks, LIST_PAGES_MAX, matchCountBlocks } from "./narrowing/filtered-list.ts";
+import { filteredListBlocks, LAST_LIST_PAGE, matchCountBlocks } from "./narrowing/filtered-list.ts";
 import { filtersFromParameters, requestedFilters } from "./narrowing/search-parameters.ts";
 import { readPageNumber } from "./paging.ts";
-import { HITS_PER_PAGE, RESULT_PAGES_MAX, searchResultBlocks } from "./search-results.ts";
+import { HITS_PER_PAGE, LAST_RESULT_PAGE, searchResultBlocks } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
@@ -31,7 +31,7 @@ export async function searchPage(
   const chosen = matchingName([...reading.types().keys()], typeName) ?? null;
   const page = Math.min(
     readPageNumber(request.parameter("page")),
-    text === "" ? LIST_PAGES_MAX : RESULT_PAGES_MAX,
+    text === "" ? LAST_LIST_PAGE : LAST_RESULT_PAGE,
   );
   const { texts } = edition;
   const path = editionPath(edition, SEARCH_PATH);
@@ -95,7 +95,7 @@ interface SearchRequest {
 }
 
 /**
- * The language filter of a search. By default it is that of the edition; visitors can choose one
+ * The language filter of a search. By default, the edition's filter applies; visitors can choose one
  * language or all languages.
  */
 function languagesToSearch(

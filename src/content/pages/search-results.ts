@@ -15,8 +15,8 @@ import { pagingOf } from "./paging.ts";
 import { type Anchor, type Block, type Inline, LINE_BREAK, type ListEntry } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
-/** Requests for later pages get this one. */
-export const RESULT_PAGES_MAX = 50;
+/** Number of the last page of results. Requests for later pages get this page. */
+export const LAST_RESULT_PAGE = 50;
 const QUOTED_CHARACTERS_MAX = 300;
 const UNCUT_QUOTATION_CHARACTERS_MAX = 200;
 
@@ -42,7 +42,7 @@ export function searchResultBlocks(
   const summary: Block = { kind: "paragraph", line: summaryLine(request, found) };
   if (hits.length === 0) return [summary, ...adviceBlocks(reading, request.edition)];
   const shown = hasMore ? request.page + 1 : request.page;
-  const pages = Math.min(Math.max(shown, Math.ceil(total / HITS_PER_PAGE)), RESULT_PAGES_MAX);
+  const pages = Math.min(Math.max(shown, Math.ceil(total / HITS_PER_PAGE)), LAST_RESULT_PAGE);
   const paging = pagingOf(request.page, pages, (page) => request.addressOf({ page }));
   const isMixed = Object.keys(found.counts).length > 1;
   return [

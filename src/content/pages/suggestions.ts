@@ -6,13 +6,16 @@ const SUGGESTIONS_MAX = 5;
 /** If fewer items than this have a similar name, a full-text search adds suggestions. */
 const SIMILAR_NAMES_MIN = 3;
 /**
- * Paths with fewer words get no full-text search, because `similar` has already compared a single
+ * Paths with fewer words than this get no full-text search, because `similar` has already compared a single
  * word with all names.
  */
 const WORDS_MIN = 2;
-/** Longer paths get no full-text search, because only bots request them. */
+/** Paths with more characters than this get no full-text search, because only bots request them. */
 const TEXT_CHARACTERS_MAX = 300;
-/** Shorter words are ignored, because paths often have short words in common by chance. */
+/**
+ * Words with fewer characters than this are ignored, because paths often have short words in common by
+ * chance.
+ */
 const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: items with similar names first, then search results. */

@@ -57,7 +57,10 @@ export interface Quote {
 export interface ShownPortrait {
   /** Root-relative. */
   path: string;
-  /** The width of the original in pixels, like `height`; null for pictures without intrinsic size. */
+  /**
+   * The width and the `height` of the original picture, in pixels; null for pictures without intrinsic
+   * size.
+   */
   width: number | null;
   height: number | null;
   alt: string;
@@ -72,7 +75,7 @@ export interface Fact {
 
 export interface ListEntry {
   line: readonly Inline[];
-  /** Text below the line. */
+  /** Text shown below `line`. */
   note: readonly Inline[];
   /** Language of the note, if it differs from the page's. */
   noteLanguage?: string;
@@ -124,7 +127,7 @@ export type Block =
   | ({ kind: "filters" } & FilterForm)
   | {
       kind: "search";
-      /** Active filters, which a new search keeps. */
+      /** Hidden fields with the active filters, so that a new search keeps the filters. */
       hidden?: readonly Parameter[];
       action: string;
       text: string;
@@ -212,8 +215,8 @@ export interface PageView {
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
   /**
-   * Blocks about other items, shown below the content. Tools omit them, because finding them takes
-   * as long as building the rest of the page.
+   * Blocks about other items, shown below the content. The MCP tools leave these blocks out, because
+   * finding them takes as long as building the rest of the page.
    */
   relatedBlocks?(): readonly Block[];
 }

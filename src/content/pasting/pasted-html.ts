@@ -8,7 +8,7 @@ import { convertOfficeMarkup } from "./office-markup.ts";
 import { TABLE_HANDLERS } from "./table-handlers.ts";
 import { removePastedLayout } from "./tidying.ts";
 
-/** Enough for a document of a few hundred pages, as word processors copy it. */
+/** Enough for the HTML that a word processor copies from a document of a few hundred pages. */
 const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
 /** The limit after sanitising, which removes style sheets and most attributes. */
 const CLEAN_CHARACTERS_MAX = 512 * 1024;

@@ -14,7 +14,7 @@ export interface Edition {
   /** Path prefix: empty in the main edition, `/de` in another. */
   prefix: string;
   texts: SiteTexts;
-  /** The profile in this language, where translated. */
+  /** The site profile. Its texts are translated where this language has a translation. */
   site: SiteProfile;
   /** All content types, with translated names where available and the list paths of the edition. */
   types: ContentTypes;
@@ -154,10 +154,10 @@ export function editionPath({ prefix }: Pick<Edition, "prefix">, path: string): 
 }
 
 /**
- * The path of the item in the language of the edition: `path` itself, or the path of its
- * translation. Null if there is neither.
+ * The path of an item in the language of the edition. This is `path` itself if the item at `path` is in
+ * that language, or the path of the item's translation. Null if there is neither.
  */
-export function translatedPath(
+export function pathInEditionLanguage(
   reading: Pick<ReadingCopy, "resolve">,
   { language }: Edition,
   path: string,

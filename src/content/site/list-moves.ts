@@ -249,7 +249,7 @@ async function chainsToList(
   return found.flat();
 }
 
-/** The last redirect of a chain, if it answers 410 or leads to `path`. */
+/** The last redirect of a chain, if it answers 410 or redirects to `path`. */
 async function lastHop(
   content: ContentReader,
   redirect: Redirect | null,

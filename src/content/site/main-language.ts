@@ -36,10 +36,10 @@ export function withTranslatedPlaceholders(
 
 /**
  * If the profile has a translation into the new main language, the translated texts become the texts of the
- * profile, and the former texts become a translation. Texts that the patch changes stay as the patch states
- * them.
+ * profile, and the former texts become a translation. Texts that the patch changes keep the values from the
+ * patch.
  *
- * @param patched the profile `before` with a patch that states no translations.
+ * @param patched the profile `before`, changed by a patch that contains no translations.
  */
 export function withTextsOfMainLanguage(
   patched: MergePatch,

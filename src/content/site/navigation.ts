@@ -16,7 +16,7 @@ const FILE_EXTENSION = /\.[a-z0-9]{1,7}$/i;
 /** An entry of the main navigation. Without an address, it is a heading for its own entries. */
 export interface NavigationEntry {
   text: string;
-  /** As in {@link Anchor}; null: a heading. */
+  /** Address as in {@link Anchor}; null for a heading. */
   to: string | null;
   entries: readonly Anchor[];
 }

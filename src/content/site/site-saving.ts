@@ -39,8 +39,8 @@ export async function saveSite(
 }
 
 /**
- * The choices for imports that a profile contains: `tables` and `sources`. A site keeps them if
- * `site.yaml` omits them.
+ * The import choices in a profile: `tables` and `sources`. A site keeps its choices if `site.yaml` omits
+ * them.
  */
 export function importChoicesOf({
   tables,

@@ -74,7 +74,8 @@ export async function createStarterSite(
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
     for (const page of pages === "none" ? [] : starterPages(language)) {
       const { item } = await saveItem(transaction, actor, page, now);
-      // Recorded as imported, so that an import may replace the page until editors change it.
+      // Records the page as imported, so that a later import can replace the page as long as editors have
+      // not changed it.
       await transaction.putImportBase({ itemId: item.id, revision: item.revision, stated: null });
     }
   });

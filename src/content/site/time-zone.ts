@@ -130,7 +130,10 @@ function parseMoment(timeZone: string, text: string, where: string): Date {
   return new Date(earlier.epochMilliseconds);
 }
 
-/** Stored times are compared as texts. Other years would sort before all of these. */
+/**
+ * Requires a year of four digits, because stored times are compared as texts. Any other year is written
+ * with a sign, and would sort before all years of four digits.
+ */
 function requireFourDigitYear(time: Date, text: string, where: string): Date {
   if (/^\d{4}-/.test(time.toISOString())) return time;
   throw fieldError(where, {

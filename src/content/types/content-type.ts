@@ -40,7 +40,7 @@ export interface Field {
   sort?: boolean;
   /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10` before `X`. */
   numbered?: boolean;
-  /** Whether this integer orders the parts of a work. Parts without a value come last, sorted by place. */
+  /** Whether this integer orders the parts of a work. Parts without one come last, by place in the work. */
   position?: boolean;
 }
 
@@ -93,14 +93,14 @@ export type ContentTypes = ReadonlyMap<string, ContentType>;
 
 /** A relation as seen from one of its two types. */
 export interface RelationView {
-  /** `authors` seen from a work, `works` seen from an author. */
+  /** Name of the view, such as `authors` for the view from a work, or `works` for the view from an author. */
   name: string;
   label: string;
   /** `out`: this type declares the relation; `in`: the other type declares it. */
   direction: "out" | "in";
   /** The name under which the relation is declared and stored. */
   relation: string;
-  /** The type of the items that the view leads to. */
+  /** The type of the items at the other end of the relation. */
   otherType: string;
   many: boolean;
 }
@@ -134,7 +134,7 @@ const relationSchema = z.strictObject({
 
 const labelSchema = lineSchema.min(1).max(80);
 
-/** Names of a type, its fields and relations in another language. A missing name is not translated. */
+/** Names of a type, its fields and relations in another language. A missing name is shown untranslated. */
 const typeTextsSchema = z.strictObject({
   label: labelSchema.exactOptional(),
   plural: labelSchema.exactOptional(),

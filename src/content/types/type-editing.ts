@@ -28,15 +28,16 @@ interface NewField {
   values: readonly string[];
 }
 
-/** Longer names are cut, which leaves room for a number at the end. */
+/** Maximum length of a name made from a label. The rest is cut, which leaves room for a number at the end. */
 const NAME_CHARACTERS_MAX = 36;
 const ITEM_KEYS = Object.keys(itemInputSchema.shape);
 
 /**
- * Declares a type. News and events also get their date fields, named in the site's main language
- * and in every language with ready-made names.
+ * Declares a type. News and events also get their date fields, named in the site's main language and in
+ * every language with ready-made names.
  *
- * @param types the types that the site has declared. A name without Latin letters gets a number.
+ * @param types the types that the site has declared so far. A label without Latin letters makes the type's
+ *   name `type` or, if these types have that name, `type_2` and so on.
  * @throws {AppError} `invalid`.
  */
 export function newDeclaredType(

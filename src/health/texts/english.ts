@@ -1,4 +1,4 @@
-/** Texts of the health report, for every door. */
+/** English texts of the health report, both for screens and for mails, commands and the log. */
 export const HEALTH_ENGLISH = {
   title: "Health",
   intro: "Whether everything that keeps the site alive is in order, as it is now.",

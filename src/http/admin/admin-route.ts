@@ -89,7 +89,10 @@ interface RouteOf<Needs extends string, V> {
   handleGet?: (visit: V) => Promise<HttpAnswer>;
 }
 
-/** A route below `/admin`; `needs` says who may use it. */
+/**
+ * A route below `/admin`. `needs` says what a request must have: `nothing`; `password`, a session that
+ * still lacks the second factor; or `session`, a complete session.
+ */
 export type AdminRoute =
   | RouteOf<"nothing", Visit>
   | RouteOf<"password", SignedInVisit>

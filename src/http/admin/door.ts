@@ -167,7 +167,7 @@ async function answerScreen(
   }
 }
 
-/** A page that says what is being prepared, such as the desk's index, and reloads by itself. */
+/** A page that says what is being prepared, such as the editors' index, and reloads by itself. */
 function waitingScreen(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
@@ -194,7 +194,7 @@ function screenFault(
   return withFaultHeader(page, error, visit);
 }
 
-/** Answers requests for assets and redirects `/admin` to the desk. Null for other paths. */
+/** Answers requests for assets, and redirects `/admin` to the start screen. Null for other paths. */
 function fixedAnswer(request: HttpRequest): HttpAnswer | null {
   const isRoot = /^\/admin\/?$/.test(request.url.pathname);
   return isRoot ? redirectAnswer(DESK_PATH) : assetAnswer(request);

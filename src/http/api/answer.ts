@@ -46,8 +46,8 @@ export async function answerRequest(
   };
   const common = { actor, pathParameter, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // Requiring a media type keeps out forms sent by browsers. Operators use a shell, so they may
-  // omit it.
+  // Requests must have a media type, which keeps out forms sent by browsers. Operators use a shell, so they
+  // are allowed to omit the media type.
   const mayOmitType = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayOmitType) requireMediaType(request, route.accepts);

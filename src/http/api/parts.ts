@@ -77,7 +77,10 @@ export interface ApiParts {
   countUse(keyId: string, tool: string): void;
   /** Progress of embedding items for semantic search; null: no model is configured. */
   meaningProgress(): EmbeddingProgress | null;
-  /** Names of the MCP tools, injected because this room must not import the tools. */
+  /**
+   * Names of the MCP tools. They are injected, because the modules of the HTTP interface must not import
+   * the tools.
+   */
   toolNames: readonly string[];
   /** Whether the service can send mail. */
   sendsMail: boolean;

@@ -1,4 +1,4 @@
-import { CONTAINED_SECRET_FAULT } from "../../access/credentials.ts";
+import { SECRET_IN_INPUT_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
@@ -112,7 +112,7 @@ function checkValue(value: unknown, where: string, depth: number): void {
 export function requireStorableText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
-  if (containsKey(text)) throw unusable(where, CONTAINED_SECRET_FAULT.en);
+  if (containsKey(text)) throw unusable(where, SECRET_IN_INPUT_FAULT.en);
 }
 
 function unusable(where: string, message: string): AppError {

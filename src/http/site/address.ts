@@ -3,9 +3,7 @@ import { canonicalPath, pagePathOfMarkdownPath } from "../../content/addresses/a
 /** The result of parsing a request path: the path of a page, or `malformed`. */
 export type ParsedAddress =
   | { kind: "malformed" }
-  /**
-   * `path` is decoded and canonical. `not_canonical`: the request had another form of this path.
-   */
+  /** `path` is decoded and canonical. `not_canonical`: the request had another spelling of this path. */
   | { kind: "path" | "not_canonical"; path: string };
 
 /** Parses an encoded path. The canonical form is that of {@link canonicalPath}, with minimal encoding. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Minimum time to fill in a form. Only bots are faster. */
 const AGE_SECONDS_MIN = 3;
-/** Maximum age of a form. Long, because a form may stay in a cache or an open tab. */
+/** Maximum age of a form. The limit is long, because a form can stay in a cache or an open tab. */
 const AGE_SECONDS_MAX = 24 * 60 * 60;
 const TOKEN_PATTERN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 

@@ -18,10 +18,11 @@ const ACCEPTING_TURNS_MAX = 64;
 const STARTED_MAX = 16;
 /** If the queue has not been empty for this long, the cause is overload rather than a burst. */
 const STANDING_MILLISECONDS = 500;
-/** Estimated work that may wait in a burst, before the queue counts as overloaded. */
+/** Milliseconds of estimated work that can wait in a burst before the queue counts as overloaded. */
 const BURST_MILLISECONDS_MAX = 500;
 /**
- * Estimated work that may wait under overload. Refusing further requests early keeps all other waits short.
+ * Milliseconds of estimated work that can wait under overload. Refusing further requests early keeps all
+ * other waits short.
  */
 const OVERLOAD_MILLISECONDS_MAX = 200;
 /**

@@ -72,8 +72,11 @@ interface ListenerOptions {
   sendCached?: (request: IncomingMessage, response: ServerResponse) => EncodedReply | null;
   /** Timeout for the request line and headers. */
   headersMilliseconds?: number;
-  /** How long an answer may wait for its client to continue reading. */
-  unreadMilliseconds?: number;
+  /**
+   * Interval at which the progress of clients that are reading an answer is checked. Clients without
+   * progress are cut off.
+   */
+  progressCheckMilliseconds?: number;
   allClientsBytesMax?: number;
   /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted?: (authorization: string) => boolean;
@@ -162,7 +165,7 @@ function createAnswerer(
   const {
     log,
     trustProxy,
-    unreadMilliseconds,
+    progressCheckMilliseconds,
     sendCached = () => null,
     countCutOff = () => {},
   } = options;
@@ -170,7 +173,9 @@ function createAnswerer(
   const unread = new UnreadAnswers({
     memory,
     onStalled: () => countCutOff("stalled"),
-    ...(unreadMilliseconds === undefined ? {} : { checkMilliseconds: unreadMilliseconds }),
+    ...(progressCheckMilliseconds === undefined
+      ? {}
+      : { checkMilliseconds: progressCheckMilliseconds }),
   });
   const trySendCached: typeof sendCached = (request, response) => {
     try {

@@ -15,7 +15,7 @@ import type { ContentRecord } from "../../content/record.ts";
 import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
-import { findFreeListPath, formerListTargets } from "./list-paths.ts";
+import { findFreeListPath, redirectsFromFormerLists } from "./list-paths.ts";
 import type { SurveyedSource } from "./survey-items.ts";
 
 /** The content type that posts in folders are imported as. */
@@ -117,7 +117,7 @@ export async function preparePostType(
     const { conventions } = each;
     if (conventions === null || conventions.posts === null || each.survey.posts.files.size === 0)
       return each;
-    const lists = formerListTargets(each, listIn, { types, isDocument });
+    const lists = redirectsFromFormerLists(each, listIn, { types, isDocument });
     return {
       ...each,
       lists,

@@ -11,8 +11,8 @@ export class FolderPosts {
   /** The parts that occur in at least one post. */
   readonly parts = new Set<OptionalPostProperty>();
   /**
-   * Maps each address of a list or feed of public posts on the former site to its language; null:
-   * the main language.
+   * Languages of the lists and feeds of public posts on the former site, keyed by the address of the list
+   * or feed. Null: the main language.
    */
   readonly lists = new Map<string, string | null>();
 

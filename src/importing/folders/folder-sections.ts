@@ -33,7 +33,10 @@ const ENTRIES_MAX = 500;
 /** The sections of a folder whose site generator lists the pages of each top-level folder. */
 export class FolderSections {
   readonly #sections = new Map<string, Section>();
-  /** Folders with an index page that already lists the pages of the folder. Sections omit these pages. */
+  /**
+   * Folders with an index page that already lists the pages of the folder. The page of a section omits the
+   * pages of these folders.
+   */
   readonly #indexed = new Set<string>();
   readonly #pages = new Set<string>();
 

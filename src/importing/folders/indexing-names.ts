@@ -5,7 +5,7 @@ import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { TableAndBibliographyOptions } from "../open-tables.ts";
 import type { SurveyedSource } from "./survey-items.ts";
 
-/** Indexes the names by which items may refer to items on the site and in Markdown files. */
+/** Indexes the names by which imported items can refer to other items, on the site and in Markdown files. */
 export async function indexItemNames(
   record: ContentRecord,
   surveyed: readonly SurveyedSource[],

@@ -35,7 +35,7 @@ export async function findFreeListPath(
  * Maps the addresses of former lists and feeds to the addresses that replace them. Omits former
  * addresses that pages or the service use.
  */
-export function formerListTargets(
+export function redirectsFromFormerLists(
   { survey: { posts, owners } }: Pick<SurveyedSource, "survey">,
   listIn: FindPostList,
   { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },

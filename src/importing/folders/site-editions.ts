@@ -5,7 +5,7 @@ import { changeSettings } from "../../content/site/settings.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedSource } from "./survey-items.ts";
 
-/** Maximum number of texts per language to check for a published text. */
+/** Maximum number of texts of each language that are searched for a published one. */
 const TEXTS_MAX = 50;
 /**
  * Minimum number of an edition's texts, as a share of the number of texts in the main language. With fewer

@@ -87,8 +87,8 @@ export interface FolderSurvey {
   /** Maps the file name of a translation to the path of its original. */
   originals: ReadonlyMap<string, string>;
   /**
-   * Maps the path of a translation to the address of the original that the translation's file
-   * states.
+   * Maps the path of a translation to the address of its original, as stated in the file of the
+   * translation.
    */
   statedOriginals: ReadonlyMap<string, string>;
   /**

@@ -98,7 +98,7 @@ function tooLarge(): AppError {
   });
 }
 
-/** Names of the copied files, separated by `/`, sorted. */
+/** Sorted paths of the copied files, with `/` as separator. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && ![JOURNAL_FILE, PARTIAL_FILE].includes(entry.name))

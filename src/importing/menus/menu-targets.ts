@@ -17,10 +17,7 @@ export interface MenuTargetContext {
   yieldBetween: (() => Promise<void>) | undefined;
 }
 
-/**
- * Finds the path on this site to which each entry leads. Omits entries without a target on this
- * site.
- */
+/** Finds the path on this site that each entry links to. Omits entries without a target on this site. */
 export async function resolveMenuTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,

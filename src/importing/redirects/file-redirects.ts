@@ -32,7 +32,10 @@ function encodedPath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Redirects the former addresses of the lists in a folder to the lists of the site. */
+/**
+ * Returns redirects from the addresses of a folder's former lists and feeds to the addresses that replace
+ * them.
+ */
 export function formerListRedirectsOf({
   source: { root: file },
   lists,

@@ -23,8 +23,8 @@ export const NO_REDIRECT_COUNTS: RedirectCounts = {
 export interface RedirectFromFile extends RedirectRule {
   file: string;
   /**
-   * Whether the redirect may be left out, for example because its address already redirects. It
-   * then counts as skipped, not as failed.
+   * Whether the redirect can be left out, for example because its address already redirects. It then counts
+   * as skipped, not as failed.
    */
   isOptional?: boolean;
 }
@@ -52,7 +52,10 @@ interface Options
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** Limits on lists and on their redirects, to limit memory. A site has only a few lists. */
+/**
+ * Limits on the number of lists, and on the number of redirects in all lists. They bound the memory. A site
+ * has only a few lists.
+ */
 const LISTS_MAX = 200;
 const LISTED_REDIRECTS_MAX = 100_000;
 
@@ -132,7 +135,7 @@ async function allRules(
   return { rules, targets };
 }
 
-/** Omits implied redirects from an address that another redirect already has. */
+/** Omits each implied redirect whose address already has another redirect. */
 function withoutTaken(
   impliedRedirects: readonly RedirectFromFile[],
   others: readonly RedirectFromFile[],

@@ -76,7 +76,7 @@ export function openWordPressUploads(
   };
 }
 
-/** The paths in a folder at which an upload may be. */
+/** The paths, relative to a folder, at which an upload can be stored. */
 function placesOf(upload: string): string[] {
   const places = UPLOAD_FOLDERS.map((folder) => folder + upload);
   if (upload.includes("/")) return places;

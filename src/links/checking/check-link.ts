@@ -180,7 +180,7 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** Why an address must not be requested; null: no reason can be found before the DNS lookup. */
+/** Why an address must not be requested; null if no reason is known before the DNS lookup. */
 export function linkAddressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return NOT_A_WEB_ADDRESS.en;

@@ -7,13 +7,13 @@ import { DIGEST_GERMAN } from "../texts/digest-german.ts";
 export interface WaitingTaskCounts {
   requests: number;
   messages: number;
-  /** Drafts whose scheduled publication failed. */
+  /** Number of drafts whose scheduled publication failed. */
   failed: number;
-  /** Drafts with a request for review. */
+  /** Number of drafts with a request for review. */
   asked: number;
-  /** Items due for review. */
+  /** Number of items due for review. */
   reviews: number;
-  /** New notes on drafts. */
+  /** Number of new notes on drafts. */
   notes: number;
 }
 

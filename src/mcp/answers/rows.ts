@@ -20,7 +20,7 @@ import type { CallContext } from "../mcp-features.ts";
 
 /** Maximum number of links per relation in a row. Reading the item returns all links. */
 const LINKS_MAX = 12;
-/** Longer fields are omitted from rows. Reading the item returns them. */
+/** Fields longer than this are omitted from rows. Reading the item returns them. */
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
@@ -33,8 +33,8 @@ export interface AnswerRow {
 }
 
 /**
- * A linked item in a row. A plain name suffices if the name identifies the item and the link has the common
- * note of its relation. Otherwise a URL, a note or both are added.
+ * A linked item in a row. A plain name suffices if the name identifies the item and the link has the most
+ * common note of its relation. Otherwise a URL, a note or both are added.
  */
 type LinkName = string | { name: string; url?: string; note?: string };
 
@@ -42,7 +42,7 @@ export interface AnswerRowOptions {
   /** Whether rows include the type of the item, as needed in lists of several types. */
   withType?: boolean;
   withUpdated?: boolean;
-  /** Adds a citation in this form. */
+  /** Adds a citation in this format. */
   cite?: CitationFormat;
   /**
    * Returns the text properties of a row. Default: the text of a quotation, the summary of any
@@ -54,7 +54,7 @@ export interface AnswerRowOptions {
 export interface AnswerRows {
   rows: AnswerRow[];
   /**
-   * The common note of each relation. It applies to every link for which a row gives no note of
+   * The most common link note of each relation. It applies to every link for which a row gives no note of
    * its own.
    */
   linkNotesProperty: { link_notes?: Record<string, string> };

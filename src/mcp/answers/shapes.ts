@@ -9,7 +9,7 @@ export const sortInput = z.string().exactOptional();
 /** The cursor of the next page; absent on the last page. */
 export const cursorOutput = z.string().exactOptional();
 /**
- * Rows have more properties. The schema omits them to save tokens, because agents receive the
+ * Rows also have properties that this schema omits. Omitting them saves tokens, because agents receive the
  * schema in every conversation.
  */
 export const rowOutput = z.looseObject({ url: z.string() });

@@ -2,8 +2,8 @@ import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 import { LEGACY_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
 
 /**
- * Checks the version header of requests after `initialize`. The header may be missing, because the
- * oldest revisions did not define it.
+ * Checks the version header of requests that follow the `initialize` request. The header may be missing,
+ * because the oldest revisions did not define it.
  *
  * @throws {ProtocolError} for an unsupported revision.
  */

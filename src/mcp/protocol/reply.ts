@@ -2,7 +2,7 @@ import { jsonByteString } from "./json.ts";
 import type { RequestId } from "./message.ts";
 import type { ProtocolError } from "./protocol-error.ts";
 
-/** A request as the HTTP door passes it on. */
+/** A request as the HTTP server passes it to the MCP service. */
 export interface McpRequest {
   method: string;
   /** The value of a header by its lower-case name. */

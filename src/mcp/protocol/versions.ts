@@ -9,7 +9,7 @@ const OLDEST_VERSION = "2024-11-05";
 /** Every supported revision, newest first. */
 export const SUPPORTED_VERSIONS: readonly string[] = [...MCP_PROTOCOL_VERSIONS, OLDEST_VERSION];
 
-/** Revisions that start with `initialize`, newest first. */
+/** Protocol revisions whose sessions begin with an `initialize` request, newest first. */
 export const LEGACY_VERSIONS: readonly string[] = SUPPORTED_VERSIONS.filter(
   (version) => !MODERN_VERSIONS.includes(version),
 );

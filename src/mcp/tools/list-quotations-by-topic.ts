@@ -15,7 +15,7 @@ import {
 } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** The most topics whose quotations are listed, including the requested topic. */
+/** Maximum number of topics whose quotations are listed, including the requested topic. */
 const TOPICS_MAX = 200;
 const VERIFICATIONS = quotation.fields["verification"]?.values ?? [];
 

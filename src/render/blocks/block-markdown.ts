@@ -15,7 +15,7 @@ import { escapeInline, escapeMarkdown } from "../markdown-text.ts";
 import { filtersMarkdown, formMarkdown, type TextContext } from "./form-markdown.ts";
 import { portraitMarkdown } from "./portrait.ts";
 
-/** A block as Markdown; empty if the block has no form in Markdown. */
+/** A block as Markdown; empty if the Markdown omits the block. */
 export function blockMarkdown(block: Block, context: TextContext): string {
   switch (block.kind) {
     case "portrait":

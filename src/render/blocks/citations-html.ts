@@ -8,9 +8,9 @@ import { html, type SafeHtml, trustedHtml } from "../html.ts";
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
 /**
- * The address of the page and every form of its citation, collapsed until a reader opens it.
+ * The address of the page and its citation in every format, collapsed until a reader opens it.
  * `data-markdown-ignore` excludes the block from checks that compare HTML and Markdown, because the
- * Markdown has only the APA form.
+ * Markdown has only the APA citation.
  */
 export function citationsHtml(
   { path, reference }: Extract<Block, { kind: "citations" }>,

@@ -6,14 +6,14 @@ import { html, type SafeHtml } from "../html.ts";
 const HTML_CHARACTERS_MIN = 8000;
 const SECTIONS_MIN = 4;
 /**
- * A text with more sections, such as a dictionary, has no table of contents, because the table would fill
- * a page.
+ * A text with more sections than this, such as a dictionary, has no table of contents, because the table
+ * would fill a page.
  */
 const SECTIONS_MAX = 60;
 /** If a body has more headings than this, its table of contents lists only one level. */
 const BOTH_LEVELS_MAX = 24;
 /**
- * A table of contents with more entries is closed at first, so that it does not fill a phone's
+ * A table of contents with more entries than this is closed at first, so that it does not fill a phone's
  * screen.
  */
 const OPEN_MAX = 8;

@@ -2,8 +2,8 @@ import type { Seal } from "../../content/pages/view.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
 
 /**
- * SVG paths of 16 × 16 units. Each seal has its own shape, so that readers need not
- * see colours.
+ * SVG paths of 16 × 16 units, keyed by the value of a seal. A seal is a mark that shows how far an item can
+ * be trusted. Each seal has its own shape, so that readers need not see colours.
  */
 const SEAL_SHAPES: Readonly<Record<string, string>> = {
   verified: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.7 8.2l2.3 2.3 4.3-4.7",

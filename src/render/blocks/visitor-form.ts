@@ -87,8 +87,8 @@ function controlHtml(id: string, field: FormField, { value, attributes }: Contro
   const sharedAttributes = html`id="${id}" name="${name}" maxlength="${charactersMax}"${isRequired && html` required`}${attributes}`;
   switch (kind) {
     case "lines":
-      // HTML ignores a line break right after the opening tag. The extra line break preserves one
-      // that the visitor typed first.
+      // HTML ignores a line break right after the opening tag. The extra line break ensures that a line
+      // break at the start of the visitor's text is not lost.
       return html`<textarea ${sharedAttributes} rows="${charactersMax > 2000 ? 10 : 5}" dir="auto">\n${value}</textarea>\n`;
     case "code":
       return html`<input ${sharedAttributes} class="code" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">\n`;

@@ -168,11 +168,11 @@ function createOptions(origin: string): IOptions {
 /** Matches the ids of footnotes and their references. */
 const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
 const ANCHOR_ID = /^[^\s"'<>`=&]{1,200}$/;
-/** Matches ids that fields of forms and filters may have. */
+/** Matches ids that the fields of forms and filters can have. */
 const FIELD_ID = /^(?:message|key-request|claim|preview|filter|search)-/;
 
 /**
- * Keeps an id that links may point to, as in `<p id="x">`, if it is valid and not reserved for the
+ * Keeps an id that can be the target of links, as in `<p id="x">`, if it is valid and not reserved for the
  * page itself.
  */
 function withAnchorId({ id, ...others }: Attributes): Attributes {

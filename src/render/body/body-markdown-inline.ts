@@ -137,7 +137,10 @@ function image(token: Token, origin: string): string {
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
 }
 
-/** The alternative text of a picture's token, whose `content` is the source before parsing. */
+/**
+ * The alternative text of a picture's token. It is built from the child tokens, because the token's
+ * `content` is the unparsed source.
+ */
 function wordsOf(token: Token): string {
   const pieces = (token.children ?? []).map((child) =>
     child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,

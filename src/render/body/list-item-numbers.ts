@@ -27,7 +27,7 @@ export class ListItemNumbers {
   }
 }
 
-/** The value of `start` as browsers interpret it. */
+/** The number in the `start` attribute of a list, as browsers interpret it. */
 function firstNumber(start: string | undefined): number {
   const number = Number.parseInt(start ?? "", 10);
   return Number.isSafeInteger(number) ? number : 1;

@@ -1,4 +1,4 @@
-/** The forms of a Markdown body, rendered once on publishing. */
+/** A Markdown body in three output formats, rendered once on publishing. */
 export interface RenderedBody {
   /** Sanitised HTML; headings from h2; internal links root-relative. */
   html: string;

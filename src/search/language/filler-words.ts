@@ -227,7 +227,10 @@ const NEGATIONS = words(
   "except excluding without ausser ohne sauf excepto salvo not_by not_from other_than nicht_von pas_de no_de",
 );
 
-/** The words right before a name that exclude the named person; empty if there are none. */
+/**
+ * The negating words right before a name, such as `not by`, which exclude the named person; empty if there
+ * are none.
+ */
 export function negatingWordsBeforeName<QueryWord extends Word>(
   name: readonly Word[],
   query: readonly QueryWord[],

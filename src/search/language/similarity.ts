@@ -32,7 +32,7 @@ function nextCosts(
   return current;
 }
 
-/** Words of at least this length may have two typos if the first letter is right. */
+/** Minimum length of a word that is recognized with two typos. The first letter must be right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
 /** The largest number of typos with which a word of this length is still recognized. */

@@ -39,7 +39,10 @@ export interface IndexerOptions {
 export class VectorIndexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
-  /** The latest version of the store whose items have all been processed; -1 if there is none. */
+  /**
+   * The latest version of the published content of which all items have been processed; -1 if there is
+   * none.
+   */
   #doneVersion = -1;
   #faults = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;

@@ -148,7 +148,9 @@ function repeatsBody({ title, body }: TextToIndex): boolean {
   return bodyStart.startsWith(repeated) && (isCut || title.includes(" "));
 }
 
-/** The start of the body may have this many more white-space characters than the title. */
+/**
+ * A title counts as the start of the body even if the body has up to this many more white-space characters.
+ */
 const EXTRA_SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");

@@ -220,7 +220,7 @@ export class Postings {
       .map((found) => numberOf(found, 0));
   }
 
-  /** Verifies a block. Blocks may have 64 KB, so each is verified only on the first read after a change. */
+  /** Verifies a block. A block can take 64 KB, so each is verified only on the first read after a change. */
   #requireIntact(key: number, entries: Uint8Array, stored: unknown): void {
     if (this.#verified.has(key)) return;
     requireEqualHash({ stored, found: rowHash(key, entries) }, "reading_posting", key);

@@ -41,12 +41,13 @@ export function addWordFrequencies(
 }
 
 /**
- * Computes the index entry of an item after a change of its names only. Returns null if a frequency
- * to change is at its stored maximum, because then the share of the names in it is unknown.
+ * Computes the index entry of an item after a change of its names only. Returns null if a frequency to
+ * change is at its stored maximum, because it is then unknown how much of the frequency comes from the
+ * names.
  *
  * @param otherWords the number of words in title and body that are not stop words.
  */
-export function withChangedNames(
+export function withFrequenciesOfChangedNames(
   item: IndexedItem,
   {
     before,

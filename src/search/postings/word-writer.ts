@@ -3,7 +3,9 @@ import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { withBoundaryMarks } from "./trigrams.ts";
 
 const CACHED_WORDS_MAX = 200_000;
-/** Longer sequences of letters are not words and are omitted from spelling suggestions. */
+/**
+ * Sequences of letters that are longer than this are not words, and are omitted from spelling suggestions.
+ */
 const WORD_CHARACTERS_MAX = 30;
 /** Words stored per step. A step takes a few milliseconds. */
 const WORDS_AT_ONCE = 2048;

@@ -21,9 +21,9 @@ export class ExactTitleRanker {
   }
 
   /**
-   * Moves items to the top of `best` if their titles consist of exactly the words of the query,
-   * apart from stop words. Takes the items from `found`, the results by words. Changes nothing if
-   * the query is a line.
+   * Moves items to the top of `best` if their titles consist of exactly the words of the query, apart from
+   * stop words. Takes the items from `found`, the results of the search by words. Changes nothing if the
+   * query is a line of a text rather than a name.
    */
   withExactFirst(
     best: readonly RankedRow[],

@@ -6,11 +6,11 @@ import type { QueryTerm } from "./terms.ts";
 
 /** Limit of word-order data read per search, at 1 to 5 bytes a word. Bounds the time for long items. */
 const ORDER_BYTES_READ_MAX = 400_000;
-/** Consecutive words of a line may be at most this far apart, in the item and in the query. */
+/** Maximum distance of consecutive words of a line: query words that an item has in the same order. */
 const DISTANCE_WORDS_MAX = 8;
 /**
- * If a query has fewer words than this, without its filler words, the filler words count in a line too.
- * Otherwise too many items would match.
+ * If a query has fewer words than this besides filler words, its filler words count as words of the line
+ * too. A line of so few words would occur in too many items.
  */
 const LINE_WORDS_MIN = 4;
 /** Limit on the number of query positions that one stem can match, and on the number of terms. */
@@ -19,8 +19,8 @@ const USES_PER_STEM_MAX = 4;
 /** A complete line adds its weight times this to the score. A partial line adds disproportionately less. */
 const LINE_FACTOR = 1.5;
 /**
- * An item that has all query words, in any order, adds their weight times this to its score. An item that
- * has only some of them adds far less.
+ * Factor for the weight of the query words, which is added to the score of an item that has all of them, in
+ * any order. For an item that has only some of them, far less is added.
  */
 const COVERAGE_FACTOR = 1.5;
 /** If two words of a line are adjacent, the line gains this share of the weight of their pair. */
@@ -61,7 +61,7 @@ export interface WeightedQuery {
   /** Whether the query has more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
-  /** Whether an item may lack one word of the line, because a visitor may misremember a word. */
+  /** Whether an item can lack one word of the line, because visitors sometimes misremember a word. */
   mayHaveWrongWord?: boolean;
 }
 
@@ -279,7 +279,7 @@ class LineReader {
     }
   }
 
-  /** The best line that a word at these positions continues, with the cost of skipped words deducted. */
+  /** The best line that a word at these positions can continue, with the cost of skipped words deducted. */
   #bestBefore(itemPosition: number, queryPosition: number): Line {
     const { pairWeight = 0 } = this.#query.words[queryPosition] ?? {};
     let best = EMPTY_LINE;

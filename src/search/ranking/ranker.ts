@@ -4,8 +4,8 @@ import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm2
 import { type QueryTerm, termsWithinReadLimits } from "./terms.ts";
 
 /**
- * Blocks with fewer entries are read without checking the clock, because the check would take longer
- * than the read.
+ * Blocks with fewer entries than this are read without checking the clock, because the check would take
+ * longer than the read.
  */
 const CHECKED_ENTRIES_MIN = 64;
 /**

@@ -32,7 +32,7 @@ export type ReadIndexFile = (name: string) => Promise<string>;
 export interface FoundItems {
   /** Numbers of the items that have all words, best first. */
   numbers: number[];
-  /** The forms of the words as they were found in texts. */
+  /** The forms of the query's words that were found in texts. */
   forms: ReadonlySet<string>;
   /** Whether words were ignored because the query has too many. */
   isShortened: boolean;
@@ -112,8 +112,8 @@ async function matchesOf(
 }
 
 /**
- * The first form of each index file that may have `form`; this first form names the file. If
- * `isBeginning`, also the first forms of files that may have longer forms beginning with `form`.
+ * Finds the index files that can contain `form`, or, if `isBeginning`, longer forms that begin with it.
+ * Returns the first form in each file, which names the file.
  */
 function filesFor(form: string, isBeginning: boolean, firstForms: readonly string[]): string[] {
   const after = firstForms.findIndex((first) => first > form);

@@ -3,16 +3,19 @@ import { type Token, tokensOf } from "../../search/language/stems.ts";
 import { withoutArabicArticle } from "../../search/language/word-forms.ts";
 import { encodePosting, type OccurrenceKind, wordsFileName } from "./index-layout.ts";
 
-/** Longer words, such as addresses, are not indexed. */
+/** Words longer than this, such as addresses, are not indexed. */
 const FORM_CHARACTERS_MAX = 40;
-/** A title with more words counts as a sentence rather than a name. */
+/** A title with more words than this counts as a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
-/** Once a file has this size, the next word form that may start a file starts a new file. */
+/**
+ * Once a file has this size, it ends before the next word form that is allowed to start a file (see {@link
+ * FORMS_PER_START}).
+ */
 const FILE_CHARACTERS_MIN = 8000;
 /** Once a file has this size, the next word form always starts a new file. */
 const FILE_CHARACTERS_MAX = 24_000;
 /**
- * One word form in this many may start a file. The hash of the form decides which, so that new
+ * One word form in this many is allowed to start a file. The hash of the form decides which, so that new
  * words leave most files unchanged.
  */
 const FORMS_PER_START = 16;

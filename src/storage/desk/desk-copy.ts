@@ -29,8 +29,8 @@ import { deskIndexTypes } from "./desk-types.ts";
 import { unfinishedIndexPath } from "./removing.ts";
 
 /**
- * Version of index entries. Raise it when items are indexed differently, so that existing indexes
- * are rebuilt.
+ * Version of the entries in the editors' index. Raise it when items are indexed differently, so that
+ * existing indexes are rebuilt.
  */
 const ENTRY_VERSION = 2;
 const BATCH_CHANGES_MAX = 500;
@@ -46,10 +46,11 @@ export interface DeskIndexBuildOptions {
 }
 
 /**
- * Returns the last change of the record that the index contains. Null if the index cannot be used:
- * it is missing or damaged, or belongs to another record, program version or set of types.
+ * Returns the position, in the record's changes, of the last change that the index contains. Null if the
+ * index cannot be used: it is missing or damaged, or belongs to another record, program version or set of
+ * types.
  */
-export async function usableIndexPosition(
+export async function readUsableIndexPosition(
   file: string,
   record: DeskRecord,
   site: DeskSite,
@@ -84,8 +85,8 @@ export async function buildDeskIndex(
 }
 
 /**
- * A process's writable connection to the index. Several processes may write. Each applies the changes that no
- * other process has applied yet.
+ * A process's writable connection to the index. Several processes can write to the index. Each applies the
+ * changes that no other process has applied yet.
  */
 export class DeskIndexWriter implements Disposable {
   readonly #db: DatabaseSync;

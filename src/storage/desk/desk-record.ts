@@ -26,7 +26,7 @@ export interface DeskSite {
   origin: string;
 }
 
-/** Reads the data for the desk's index from the record, in batches and without a snapshot. */
+/** Reads the data for the editors' index from the record, in batches and without a snapshot. */
 export class DeskRecord {
   readonly #db: Kysely<RecordTables>;
   readonly #content: ContentQueries;

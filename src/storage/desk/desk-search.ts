@@ -52,7 +52,7 @@ export interface OpenDeskIndex extends DeskIndex, AsyncDisposable {
   start(): void;
 }
 
-/** Opens the index of the desk. Its threads start on demand. */
+/** Opens the editors' index. Its threads start on demand. */
 export function openDeskIndex({
   log,
   types,

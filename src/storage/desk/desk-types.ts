@@ -17,9 +17,9 @@ export const LINKED_PATHS_FIELD = "desk_links";
 const NAMES_TYPE = "named";
 
 /**
- * Returns the types of the desk's index: one for each pair of a content type and a status, so that a
- * search can filter and count by content type or by status. These types have no link counts and no
- * lists of related items.
+ * Returns the types of the editors' index: one for each pair of a content type and a status, so that a
+ * search can filter and count by content type or by status. These types have no link counts and no lists of
+ * related items.
  */
 export function deskIndexTypes(types: ContentTypes): ContentTypes {
   const all = [...types.values()].flatMap((type) =>

@@ -6,7 +6,7 @@ import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { withLockFile } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
 import { translateReadFault } from "../sqlite/sqlite-faults.ts";
-import { buildDeskIndex, DeskIndexWriter, usableIndexPosition } from "./desk-copy.ts";
+import { buildDeskIndex, DeskIndexWriter, readUsableIndexPosition } from "./desk-copy.ts";
 import type { DeskRecord, DeskSite } from "./desk-record.ts";
 import type { DeskFollowerData, DeskFollowerReport, DeskFollowerRequest } from "./following.ts";
 import { openDeskRecord } from "./open-desk-record.ts";
@@ -24,7 +24,7 @@ parentPort?.on("message", (request: DeskFollowerRequest) => {
   wake.notify();
 });
 
-/** Keeps the desk's index up to date until the thread is terminated. */
+/** Keeps the editors' index up to date until the thread is terminated. */
 async function follow(): Promise<never> {
   for (;;) {
     await using opened = await openDeskRecord({ url, file: recordFile, origin });
@@ -49,7 +49,7 @@ async function follow(): Promise<never> {
 async function followRecord(record: DeskRecord): Promise<void> {
   const site = await record.site();
   if (site === null) return void (await wake.wait(POLL_MILLISECONDS));
-  if (isDamaged || (await usableIndexPosition(file, record, site)) === null)
+  if (isDamaged || (await readUsableIndexPosition(file, record, site)) === null)
     await build(record, site);
   using copy = new DeskIndexWriter(file);
   for (;;) {
@@ -64,7 +64,7 @@ async function followRecord(record: DeskRecord): Promise<void> {
 async function build(record: DeskRecord, site: DeskSite): Promise<void> {
   const { signal } = new AbortController();
   const isNeeded = async () =>
-    isDamaged || (await usableIndexPosition(file, record, site)) === null;
+    isDamaged || (await readUsableIndexPosition(file, record, site)) === null;
   await withLockFile(file, { isNeeded: () => true, signal }, async () => {
     // Checks again, because another process may have built the index in the meantime.
     if (!(await isNeeded())) return;

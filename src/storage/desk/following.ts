@@ -57,7 +57,7 @@ export type DeskFollowerReport =
 
 export type DeskFollowerRequest = { kind: "wake" } | { kind: "rebuild" };
 
-/** Keeps the desk's index up to date in a thread, which starts with the first query. */
+/** Keeps the editors' index up to date in a thread, which starts with the first query. */
 export class DeskFollower implements AsyncDisposable {
   readonly #data: DeskFollowerData;
   readonly #log: Log;

@@ -8,7 +8,10 @@ export interface OpenedDeskRecord extends AsyncDisposable {
   record: DeskRecord;
 }
 
-/** Opens the record on a connection that only the desk uses. `url` is null if the record is in the file. */
+/**
+ * Opens the record on a connection that only the editors' index uses. `url` is null if the record is in the
+ * file.
+ */
 export async function openDeskRecord({
   url,
   file,

@@ -14,7 +14,7 @@ const { file, searchMillisecondsMax }: SearchThreadData = workerData;
 const index = openReadingCopy({ file, searchMillisecondsMax });
 const names = new StatementCache(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
 
-/** A worker thread that searches the index of the desk. */
+/** A worker thread that searches the editors' index. */
 answerQueriesInThread<DeskQuery, DeskAnswer>(async (question) => {
   switch (question.kind) {
     case "search":

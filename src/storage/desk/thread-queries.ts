@@ -7,7 +7,7 @@ export interface DeskNameQuery {
   limit: number;
 }
 
-/** The queries that the threads of the desk's index answer. */
+/** The queries that the threads of the editors' index answer. */
 export type DeskQuery =
   | { kind: "search"; query: SearchQuery }
   | { kind: "list"; query: ListQuery }

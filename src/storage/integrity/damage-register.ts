@@ -1,7 +1,10 @@
 import type { Log } from "../../log.ts";
 import { type DamageLocation, damageText, onRecordDamage } from "../sqlite/damage.ts";
 
-/** Limit on the damaged places stored per part. Further places are only counted. */
+/**
+ * Limit on the damaged places (rows, tables or files) stored per part. A part is the record or the reading
+ * copy. Further places are only counted.
+ */
 const PLACES_MAX = 1000;
 /** Limit on the damaged places logged per part. Logging resumes once that part is intact again. */
 const LOGGED_MAX = 20;

@@ -30,8 +30,8 @@ const METADATA_LEFT_OUT: Wording = {
 const HEAD_BYTES_MAX = 1024 * 1024;
 const SVG_BYTES_MAX = 2 * 1024 * 1024;
 /**
- * Larger images are refused, because an image of this size already takes 400 MB of memory to
- * display.
+ * Images with more pixels than this are refused, because an image of this size already takes 400 MB of
+ * memory to display.
  */
 const PIXELS_MAX = 100_000_000;
 

@@ -2,7 +2,7 @@ import { lstat, open } from "node:fs/promises";
 import type { StoredFile } from "../../content/media/media.ts";
 import { systemErrorCode } from "../../files/durable-files.ts";
 
-/** Bytes in memory for each client that reads a file. */
+/** Number of bytes that are in memory at a time for each client that reads a file. */
 const PIECE_BYTES = 256 * 1024;
 
 /** Returns null if there is no such file. Symbolic links do not count as files. */

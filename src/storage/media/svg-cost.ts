@@ -187,8 +187,8 @@ export class SvgPaintingCost {
   }
 
   /**
-   * Computes the cost of each element once. An element that contains itself costs no more, because
-   * browsers draw it once.
+   * Computes the cost of each element once. A reference from an element to itself adds no cost, because
+   * browsers draw the element once.
    */
   #paint(drawn: DrawnElement, costs: Map<DrawnElement, number>, depth: number): number {
     const before = costs.get(drawn);

@@ -11,8 +11,8 @@ import { pathBelow } from "../../files/path-below.ts";
 import type { RecordFiles } from "./readable-record.ts";
 
 /**
- * For each folder, a function that tells from a file's name whether the file is complete. Other
- * files are still being written.
+ * For each folder, a function that finds out from a file's name whether the file is complete. Other files
+ * are still being written.
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => parseMediumFileName(name) !== null,

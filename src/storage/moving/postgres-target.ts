@@ -77,8 +77,8 @@ async function requireNoOtherMove({ client, name }: MoveConnection): Promise<voi
 }
 
 /**
- * Accepts the record's own tables if they are empty, because an earlier first start may have been
- * interrupted.
+ * Accepts the record's own tables if they are empty: the first start of a server possibly created them and
+ * was then interrupted.
  */
 async function requireEmpty(client: Client, name: string): Promise<void> {
   const tables = await postgresTableNames(client);

@@ -31,8 +31,8 @@ export interface ReadableRecord extends AsyncDisposable {
   readonly name: string;
   readonly files: RecordFiles;
   /**
-   * Column names, sorted. The columns of items include `number`, the cursor of lists, although
-   * SQLite stores it in a separate table.
+   * Column names, sorted. The columns of the table `items` include `number`, which list cursors contain,
+   * although SQLite stores it in a separate table.
    */
   columns(table: KeyedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */

@@ -31,7 +31,7 @@ export function resolveFormerPath(
   return { kind: "gone", title: textOf(gone, TITLE), type: textOf(gone, TYPE) };
 }
 
-/** Returns every address that may redirect or be gone, sorted. */
+/** Returns the paths that can redirect or answer 410, sorted. */
 export function readFormerPaths(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {

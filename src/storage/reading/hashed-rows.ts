@@ -35,9 +35,9 @@ export const UNLISTED_ITEM_COLUMNS = [
 ];
 
 /**
- * The tables of the reading copy whose content callers see. If callers read only some columns of a
- * row, these columns have a hash of their own. Every hash covers the key, so that a wrong row from
- * a damaged index is detected too.
+ * The tables of the reading copy from which callers get content. If callers read only some columns of a
+ * row, these columns have a hash of their own. Every hash covers the key, so that a wrong row from a
+ * damaged index is detected too.
  */
 export const HASHED_READING_TABLES: readonly HashedTable[] = [
   { name: "reading_state", key: ["one"], hashes: { hash: ["updated_at"] } },

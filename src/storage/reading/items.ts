@@ -23,8 +23,8 @@ import {
 import { type LinksAndCounts, parseLinksAndCounts, parsePageRelations } from "./stored-related.ts";
 
 /**
- * The columns of `reading_item` that the hash of a row covers, in the order of the hash, followed by
- * the hash.
+ * The columns of `reading_item` that the hash of a row covers, in the order in which they are hashed. The
+ * last column is the hash itself.
  */
 const OWN_COLUMNS = [...LISTED_ITEM_COLUMNS, ...UNLISTED_ITEM_COLUMNS, "hash"]
   .map((name) => `i.${name}`)
@@ -73,8 +73,8 @@ export class PublishedItems {
   summaries(rows: readonly number[]): ItemSummary[] {
     const isUnverified = (row: number) => !this.#current.has(row);
     this.#makeRoom(rows.filter(isUnverified).length);
-    // Keeps cached summaries whose hashes are unchanged. A change affects few items, and comparing
-    // hashes takes a fifth of the time of reading.
+    // Keeps cached summaries whose hashes are unchanged. A change affects few items, and comparing hashes
+    // takes a fifth of the time needed to read the summaries.
     const cached = rows.filter((row) => isUnverified(row) && this.#summaries.has(row));
     if (cached.length > 0) this.#keepUnchanged(cached);
     const missing = rows.filter(isUnverified);
@@ -215,7 +215,7 @@ export class PublishedItems {
 }
 
 /**
- * Whether the summary may have only a part of the text. A part may be one code unit shorter than
+ * Whether the summary possibly contains only a part of the text. A part can be one code unit shorter than
  * the maximum, because it never ends within a character.
  */
 function mayContinue({ text }: ItemSummary): boolean {

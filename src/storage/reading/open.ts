@@ -142,7 +142,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   resolve(path: string): PathResolution {
     this.#refresh();
-    // Only former addresses may have a query string, so no item can be at such a path.
+    // Only former addresses can have a query string, so no item can be at such a path.
     const found = path.includes("?") ? null : this.#items.atPath(path);
     if (found !== null) return { kind: "item", item: found };
     return resolveFormerPath(this.#sql, path, (row) => this.#items.pathOf(row));

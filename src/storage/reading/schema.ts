@@ -10,7 +10,7 @@ import {
   READING_VERSION,
 } from "./tables.ts";
 
-/** Text with which the stored types begin, because the built-in types come first. */
+/** The stored types begin with this text, because the built-in types come first. */
 const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 
 /**

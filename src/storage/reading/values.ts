@@ -159,7 +159,7 @@ export interface ValueRange {
   to: StoredValue;
 }
 
-/** The stored values that pass a filter. A partial date matches every day that it may mean. */
+/** The stored values that pass a filter. A partial date matches every day that it can mean. */
 export function valueRangeOfFilter(field: Field, filter: FieldFilter): ValueRange {
   const { from, to } = givenRange(field, filter.value);
   if (filter.operator === "from") return { from, to: null };

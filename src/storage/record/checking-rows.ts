@@ -8,7 +8,7 @@ import { isDatabaseDamage } from "./postgres/connections/faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const BATCH_ROWS = 1000;
-/** Batch size for tables in which a single row may take up a megabyte. */
+/** Batch size for tables in which a single row can take up a megabyte. */
 const LARGE_BATCH_ROWS = 50;
 
 type CheckedRow = Readonly<Record<string, HashedValue>>;
@@ -61,7 +61,10 @@ async function* checkReadable(
   }
 }
 
-/** Also true for rows without a hash, which were written before hashes existed. */
+/**
+ * Whether the row matches its hash. Rows without a hash count as matching, because they were written before
+ * hashes existed.
+ */
 function isAsWritten(row: CheckedRow, hash: string, covered: readonly string[]): boolean {
   const stored = row[hash] ?? null;
   return stored === null || stored === rowHash(...covered.map((column) => row[column] ?? null));

@@ -6,7 +6,7 @@ import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;
 /**
- * Longest wait in the queue. Callers must get an answer within three seconds, which include the
+ * Longest wait in the queue. Callers must get an answer within three seconds, including the time of the
  * transaction.
  */
 const WAIT_MILLISECONDS_MAX = 1500;
@@ -28,8 +28,8 @@ interface GroupCommitOptions {
   /** How long a transaction accepts further changes, in milliseconds. */
   millisecondsMax: number;
   /**
-   * Runs a transaction. `untilAnswerable` resolves once callers may be answered, and rejects if the commit
-   * may be lost.
+   * Runs a transaction. `untilAnswerable` resolves once callers are allowed to get their answer, and
+   * rejects if the commit was possibly lost.
    */
   transact(
     change: (db: Kysely<RecordTables>) => Promise<void>,

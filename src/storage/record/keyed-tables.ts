@@ -4,7 +4,7 @@ export interface KeyedTable {
   name: keyof RecordTables;
   /** Columns that identify a row, in sort order; empty if the table has only one row. */
   key: readonly string[];
-  /** Columns whose value may exceed a megabyte. */
+  /** Columns whose value can exceed a megabyte. */
   large: readonly string[];
 }
 

@@ -10,7 +10,10 @@ import { itemFromRow } from "./content/item-rows.ts";
 import { mediumFromRow } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
-/** Large enough for few round trips to the database, and small enough to bound the memory. */
+/**
+ * Number of items in a batch. It is large enough for few round trips to the database, and small enough to
+ * bound the memory.
+ */
 export const SNAPSHOT_BATCH_ITEMS = 200;
 
 /**

@@ -105,14 +105,14 @@ interface Replica {
 /** An open record. Closing it waits for writes in progress. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
-   * Runs changes to several stores in one transaction, and rolls back if `change` throws. `change` must
-   * use only the stores it is given. While it runs, it holds the write lock, so it must not wait for
-   * anything else. It may run more than once, so it must have no other side effects.
+   * Runs changes to several stores in one transaction, and rolls back if `change` throws. `change` must use
+   * only the stores it is given. While it runs, it holds the write lock, so it must not wait for anything
+   * else. It can run more than once, so it must have no other side effects.
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
    * Calls `look` with the public content as it would be after `change`. Stores nothing. Takes no lock, so
-   * previews and writers do not wait for each other. `change` may run more than once.
+   * previews and writers do not wait for each other. `change` can run more than once.
    */
   preview<T>(
     change: (stores: DraftStores) => Promise<unknown>,

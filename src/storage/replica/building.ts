@@ -30,7 +30,7 @@ export interface CopyBuildOptions {
   source: Pick<ChangeSource, "snapshot">;
   onProgress: OnProgress;
   signal: AbortSignal;
-  /** Number of items from which two threads build the copy. Tests lower this number. */
+  /** If there are at least this many items, two threads build the copy. Tests lower this number. */
   largeItems?: number;
 }
 
@@ -38,7 +38,7 @@ export interface CopyBuildOptions {
 const LARGE_ITEMS = 5000;
 /**
  * The version number of the new copy is that of the old copy plus this number. During the build, other
- * processes may increase the old number, but never by this much.
+ * processes can increase the old number, but never by this much.
  */
 const VERSIONS_AHEAD = 1000;
 

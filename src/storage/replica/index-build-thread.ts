@@ -31,8 +31,8 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 
 function createIndexesOf(copy: string): void {
   using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
-  // SQLite sorts in temporary files. The copy's folder has enough space for these files, but the
-  // system's temporary folder may not.
+  // SQLite sorts in temporary files. The copy's folder has enough space for these files, but the system's
+  // temporary folder possibly has too little.
   const folder = dirname(copy).replaceAll("'", "''");
   copyDb.exec(`PRAGMA temp_store_directory = '${folder}'`);
   createIndexes(copyDb);

@@ -20,8 +20,8 @@ async function finalize(newCopy: string): Promise<void> {
 
 /**
  * Overwrites the pages of `file` in one transaction. Readers see the old pages until the commit. If the
- * file is missing or damaged, moves the new copy there instead. Such a move would be unsafe while other
- * processes have the file open.
+ * file is missing or damaged, moves the new copy there instead. An intact file is not replaced in this way,
+ * because a move is unsafe while other processes have the file open.
  */
 async function replaceDatabase(newCopy: string, file: string): Promise<void> {
   if (existsSync(file)) {

@@ -15,8 +15,8 @@ import {
 } from "./copy-file.ts";
 
 /**
- * A writable connection to the reading copy of this folder. Several processes may follow the log in one folder;
- * each applies only entries that no other has applied. Make one call at a time.
+ * A writable connection to the reading copy of this folder. Several processes can follow the log in one
+ * folder; each applies only entries that no other process has applied. Make one call at a time.
  */
 export class WritableCopy implements AsyncDisposable {
   readonly #db: DatabaseSync;

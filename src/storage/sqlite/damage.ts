@@ -12,7 +12,10 @@ export interface DamageLocation {
   row: string | null;
 }
 
-/** Stored content differs from what was written. Doors answer 503 with Retry-After. */
+/**
+ * Stored content differs from what was written. HTTP responses to this error have status 503 with
+ * Retry-After.
+ */
 export class DamageError extends AppError {
   readonly place: DamageLocation;
 

@@ -233,7 +233,7 @@ async function emptyFile(
   }
 }
 
-/** Leaves both sides as they are. A copy next to each file in conflict shows the site's text. */
+/** Leaves both sides unchanged. A copy next to each file in conflict shows the site's text. */
 async function storeConflict(
   { folder, base, report }: SettingsPass,
   { name, mainFile, folderFiles, siteFiles }: SettingsGroup,

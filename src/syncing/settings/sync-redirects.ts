@@ -151,7 +151,7 @@ interface Replacement {
   from: string;
   /** The new target; null: the redirect is removed. */
   to: unknown;
-  /** The target that the site must still have; otherwise nothing is changed. */
+  /** The target that the site must still have. If the site has another target, nothing is changed. */
   before: unknown;
   addresses: SiteRedirects["addresses"];
 }

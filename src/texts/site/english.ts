@@ -21,7 +21,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /**
- * The values of an item without text, from which its description is composed. `type` and `site` are names;
+ * The values from which the description of an item without text is composed. `type` and `site` are names;
  * `counts` are texts such as "3 works".
  */
 export interface ItemDescriptionValues {
@@ -98,7 +98,7 @@ export const ENGLISH_SITE_TEXTS = {
     /** Labels of elements that scroll sideways. */
     table: "Table",
     code: "Code",
-    /** The name of the link from a footnote to its mark. */
+    /** The name of the link from a footnote back to its reference in the text. */
     backToNote: (note: string) => `Back to note ${note} in the text`,
     pageOfTitle: (page: number) => `(page ${number(page)})`,
   },

@@ -7,7 +7,7 @@ type Group = {
 }[keyof SiteTexts];
 
 /**
- * The texts of the public site in a language other than English. The newest texts may be missing; a test
+ * The texts of the public site in a language other than English. The newest texts can be missing; a test
  * lists them.
  */
 export type SiteTextsTranslation = Omit<SiteTexts, Group> &

@@ -48,7 +48,7 @@ const COUNTED_FAULTS: readonly [RegExp, (value: string) => string][] = [
   [/^they are more than (\d+) links away$/, (count) => `sie sind mehr als ${count} Links entfernt`],
 ];
 
-/** Translates the English reason for a fault into every language. Unknown texts stay as they are. */
+/** Translates the English reason for a fault into every language. Unknown texts stay unchanged. */
 export function translateCopyFault(english: string): Wording {
   for (const [pattern, german] of COUNTED_FAULTS) {
     const value = pattern.exec(english)?.[1];

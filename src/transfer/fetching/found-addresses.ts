@@ -40,7 +40,10 @@ export function addressesInPage(html: string, url: string): FoundAddresses {
   return { links, files, feeds };
 }
 
-/** Sitemaps and feeds nest less deeply. Deeper elements would cost the parser quadratic time. */
+/**
+ * Limit on the nesting of elements. Sitemaps and feeds nest less deeply than this. Deeper elements would
+ * cost the parser quadratic time.
+ */
 const DEPTH_MAX = 100;
 
 /**

@@ -131,8 +131,8 @@ const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Decodes a response as text. First decompresses a gzip file, which sitemaps often are. Returns null
- * for a damaged gzip file.
+ * Decodes a response as text. Decompresses gzip files first, because sitemaps are often compressed. Returns
+ * null for a damaged gzip file.
  */
 export function decodeResponseText(bytes: Uint8Array): string | null {
   if (!GZIP_MAGIC.equals(bytes.subarray(0, 2))) return new TextDecoder().decode(bytes);

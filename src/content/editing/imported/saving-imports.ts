@@ -173,7 +173,7 @@ interface Sides {
   base: DraftedItemParts;
   /** The parts that the import states. */
   imported: DraftedItemParts;
-  /** The parts as they are on the site. */
+  /** The parts in their current state on the site. */
   current: DraftedItemParts;
 }
 

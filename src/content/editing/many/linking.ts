@@ -17,11 +17,11 @@ export interface LinkChange {
 }
 
 /**
- * Changes a relation of many items in one transaction. Each changed item gets a revision and an audit entry;
- * remaining links keep their notes.
+ * Changes a relation of many items in one transaction. Each changed item gets a revision and an audit
+ * entry; remaining links keep their notes.
  *
  * @returns the ids of the items that changed.
- * @throws {AppError} `invalid` or `not_found`, naming the item; otherwise as `changeItem`.
+ * @throws {AppError} `invalid` or `not_found`, naming the item; also the errors of `changeItem`.
  */
 export async function changeLinks(
   record: ContentRecord,

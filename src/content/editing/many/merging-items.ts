@@ -12,7 +12,7 @@ import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 import { deleteItem } from "../publishing.ts";
 
-/** Maximum number of links that one merge may redirect to the remaining item. */
+/** Maximum number of links that one merge can redirect to the remaining item. */
 const MOVED_LINKS_MAX = 2000;
 
 interface MergeStores {

@@ -18,7 +18,7 @@ export interface TextReplacement {
   types: readonly string[];
 }
 
-/** Searches the desk's index for items that may contain the text `find`; returns their ids. */
+/** Searches the editors' index for items that may contain the text `find`; returns their ids. */
 export async function replacementCandidates(
   index: DeskIndex,
   { find, types }: TextReplacement,

@@ -54,7 +54,8 @@ export interface AdaptedFile {
   /** The post that the file contains; null: the file is a page. */
   post: GeneratorPost | null;
   /**
-   * Whether the page also listed posts. Such a page is imported as the introduction above its list of posts.
+   * Whether the page, besides its own text, listed posts on the former site. Such a page is imported as the
+   * introduction above its list of posts.
    */
   isAboveList: boolean;
   /** The former addresses of a page that only listed posts and is not imported. */

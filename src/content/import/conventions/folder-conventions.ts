@@ -41,12 +41,12 @@ export interface FolderConventions {
   fileNamed: FileFinder;
   /** Finds the picture next to a file; `name` has no extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
-  /** The text of a partial template that pages may include; null: there is none. */
+  /** The text of a partial template that pages can include; null: there is none. */
   partNamed: (name: string) => string | null;
   hasFile: (path: string) => boolean;
   /** The address of a file on the former site, such as `/plan.pdf`; null: the file had no address. */
   addressOfFile: (file: string) => string | null;
-  /** The files that a site address or a path in a text may refer to, the most likely first. */
+  /** The files to which a site address or a path in a text could refer, the most likely first. */
   filesAt: (path: string) => readonly string[];
   /** Parts that the HTML pages near a file share, such as menus and footers. */
   repeatedNear: (file: string) => RepeatedParts;

@@ -89,7 +89,7 @@ export function normalizeDateKey(values: Values): void {
   for (const key of found) {
     values["date"] ??= values[key];
     if (key === "publishedAt") values["publishDate"] ??= values[key];
-    // Keeps a key that may also hide the page until its date.
+    // Keeps a key that has a second meaning: it can hide the page until its date.
     if (!HIDING_UNTIL.has(key.toLowerCase())) delete values[key];
   }
 }

@@ -33,11 +33,11 @@ export interface SiteGenerator {
   tags: "liquid" | "hugo" | "zola" | null;
   /** Syntax of metadata at the top of texts, besides front matter; absent: none. */
   metadata?: MetadataSyntax;
-  /** Whether texts may include other files by lines such as `--8<-- "a.md"`. */
+  /** Whether texts can include other files by lines such as `--8<-- "a.md"`. */
   hasSnippets?: true;
   /** Whether texts link to notes by name, as in `[[Walden]]`. */
   hasWikiLinks?: true;
-  /** Whether Markdown may contain components, as in files that end in `.mdx`. */
+  /** Whether Markdown can contain components, as in files that end in `.mdx`. */
   hasComponents?: true;
   /** Whether numbers at the start of file names give the order, as in `02-setup.md`. */
   hasNumberedNames?: true;
@@ -70,7 +70,7 @@ export interface SiteGenerator {
    * False if `permalink`, `url` and `path` in front matter do not set the page's address; otherwise absent.
    */
   hasOwnAddresses?: false;
-  /** Whether `permalink` may be a template, such as `/journal/{{ title | slugify }}/`. */
+  /** Whether `permalink` can be a template, such as `/journal/{{ title | slugify }}/`. */
   hasComputedAddresses?: true;
   /** Whether `slug` in front matter is the page's whole address, not only the last part. */
   hasWholeSlugs?: true;
@@ -125,13 +125,13 @@ export interface SiteGenerator {
   placeholders?: Readonly<Record<string, PlaceholderResolver>>;
   /** Default front matter for a file, from the settings. */
   defaultsOf?: (file: string) => Readonly<Record<string, unknown>>;
-  /** Messages for the report on settings that cannot be read. */
+  /** Messages for the import report, about settings that cannot be read. */
   notes?: readonly Wording[];
   /** Whether the settings exclude a file from the site. */
   isExcluded?: (file: string) => boolean;
   /** Whether the settings include a file that is usually left out. */
   isIncluded?: (file: string) => boolean;
-  /** Values from the settings that texts may insert, keyed by name. */
+  /** Values from the settings that texts can insert, keyed by name. */
   siteValues?: Readonly<Record<string, string>>;
 }
 

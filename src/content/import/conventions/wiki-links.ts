@@ -10,7 +10,7 @@ import { PICTURE_EXTENSION } from "./tags/tag-arguments.ts";
 const WIKI_LINK =
   /(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
 
-/** Matches comments, such as `%% not for readers %%`. */
+/** Matches comments in the syntax of Obsidian, such as `%% not for readers %%`. */
 const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
 /** Matches the id at the end of a paragraph, such as `^4f2a`. Links may target this id. */
@@ -26,8 +26,9 @@ interface MissingTarget {
 }
 
 /**
- * Converts wiki links to Markdown links. Each link names the file by its path from the top folder. A link to
- * a missing file becomes plain text, and a missing embedded file is left out. Notes report missing files.
+ * Converts wiki links to Markdown links. Each link names the file by its path from the top folder. A link
+ * to a missing file becomes plain text, and a missing embedded file is left out. Both are reported in
+ * `notes`.
  */
 export function withoutWikiLinks(
   text: string,

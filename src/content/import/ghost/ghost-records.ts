@@ -11,14 +11,14 @@ import { formerGhostPostPath } from "./post-path.ts";
 /** Placeholder that Ghost writes instead of the address of the site. */
 const HOME = /__GHOST_URL__\/?/g;
 /**
- * WordPress statuses, keyed by Ghost status. A text with any other Ghost status becomes a draft and is
+ * WordPress statuses, keyed by Ghost status. A post with any other Ghost status becomes a draft and is
  * reported.
  */
 const STATUSES: Readonly<Record<string, string>> = { published: "publish", scheduled: "future" };
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Maximum number of characters of the rows kept in memory while posts are read. */
+/** Maximum total length, in characters, of the rows that are kept in memory while posts are read. */
 const JOINED_CHARACTERS_MAX = 64 * 1024 * 1024;
 const JOINED_TABLES: ReadonlySet<string> = new Set(
   "tags users posts_tags posts_authors posts_meta settings".split(" "),

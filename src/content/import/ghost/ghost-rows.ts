@@ -1,7 +1,7 @@
 import { AppError, type Wording } from "../../../errors.ts";
 import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
 
-/** A row of a table in an export of Ghost, such as `posts`. */
+/** A row of a table, such as `posts`, in a Ghost export. */
 export interface GhostRow {
   table: string;
   /** Null: the row is too long to be read. */
@@ -11,7 +11,7 @@ export interface GhostRow {
 
 const ROW_CHARACTERS_MAX = 8 * 1024 * 1024;
 const DEPTH_MAX = 100;
-/** Longer strings cannot be names of tables, so they are not stored. */
+/** Strings with more characters than this cannot be names of tables, so they are not stored. */
 const NAME_CHARACTERS_MAX = 100;
 
 /** Matches a bracket or the start of a string. Used outside strings. */

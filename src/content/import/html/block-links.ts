@@ -19,7 +19,7 @@ function holdsBlock(element: Element): boolean {
   return [...elementsIn(element)].some((each) => each !== element && BLOCK.test(each.tagName));
 }
 
-/** Puts a link around each sequence of inline nodes between blocks, and within each block. */
+/** Puts a link around each sequence of inline nodes, both between blocks and inside them. */
 function linked(
   children: readonly ElementContent[],
   { href, title }: Element["properties"],

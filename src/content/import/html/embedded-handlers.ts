@@ -37,7 +37,7 @@ function embeddedLink(_state: unknown, node: Element): Link | undefined {
 /** Elements that embed content from another address. */
 export const EMBEDDED_ELEMENTS: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
 
-/** The address of the embedded content; null: it has no address to which a link could lead. */
+/** The address of the embedded content; null: there is no address to link to. */
 export function embeddedAddress({ properties }: Element): string | null {
   const raw = String(properties["src"] ?? properties["data"] ?? "").trim();
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(raw);
@@ -73,7 +73,7 @@ export function svgText(svg: Element): string {
   return text === "" && typeof label === "string" ? label.trim() : text;
 }
 
-/** Narrower drawings count as icons. */
+/** Drawings narrower than this count as icons. */
 const DRAWING_PIXELS_MIN = 64;
 
 /** Whether a drawing is larger than an icon. */

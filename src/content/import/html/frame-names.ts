@@ -18,7 +18,7 @@ const FRAME_NAME =
 const EDGE_NAME = /(?:sidebar|footer|header|menu)$/i;
 const SIDE_NAME = /sidebar$/i;
 const CONTENTS_NAME = /(?:toc|table-of-contents)$/i;
-/** A sidebar with fewer words is not content. */
+/** A sidebar with fewer words than this is not content. */
 const SIDE_WORDS_MIN = 5;
 /** An element with more than this share of a page's words is content, even if its name says otherwise. */
 const WORDS_SHARE_MAX = 0.5;

@@ -4,8 +4,8 @@ import { cutAtWord } from "../../../search/language/folding.ts";
 const SHOWN_CHARACTERS_MAX = 80;
 const REPORTED_MAX = 20;
 /**
- * Hidden texts with fewer words are not reported: they are labels of buttons and pictures for screen
- * readers.
+ * Hidden texts with fewer words than this are not reported: they are labels of buttons and pictures for
+ * screen readers.
  */
 const HIDDEN_WORDS_MIN = 5;
 
@@ -34,12 +34,12 @@ export class HtmlLosses {
     if (text !== "") this.#looseFields.push(text);
   }
 
-  /** Adds an embedded element without an address that a link could lead to. */
+  /** Counts an embedded element that has no address to link to. */
   addEmbedded(): void {
     this.#embedded += 1;
   }
 
-  /** Adds a drawing without words. */
+  /** Counts a drawing without words. */
   addDrawing(): void {
     this.#drawings += 1;
   }

@@ -8,7 +8,9 @@ import {
 } from "./html-page.ts";
 import { type PartsAndTitle, partsAndTitleOf, type RepeatedParts } from "./repeated-parts.ts";
 
-/** Pages with more elements are refused, because a task would exceed the time limit of its thread. */
+/**
+ * Pages with more elements than this are refused, because a task would exceed the time limit of its thread.
+ */
 const ELEMENTS_MAX = 120_000;
 
 /**

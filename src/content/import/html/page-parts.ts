@@ -18,7 +18,7 @@ export interface PagePart {
   container: Element | null;
 }
 
-/** Longer texts never count as repeated parts. */
+/** Texts with more characters than this never count as repeated parts. */
 const TEXT_CHARACTERS_MAX = 20_000;
 const CONTAINER =
   /^(?:a|article|aside|body|center|div|font|footer|form|header|html|main|nav|section|span|table|tbody|td|tfoot|th|thead|tr)$/;

@@ -109,8 +109,8 @@ function* partsFrom(tree: Root, page: Page, end: "top" | "bottom"): Generator<Pa
 }
 
 /**
- * Compares a part with the sections of the same parent: the parts that have a heading and do not repeat.
- * Caches the tags and classes of sections by parent element.
+ * Compares a part with the sections that have the same parent. A section is a part that has a heading and
+ * does not repeat. Caches the tags and classes of sections by parent element.
  */
 class Sections {
   readonly #kinds = new Map<PagePart["parent"], ReadonlySet<string | null>>();

@@ -19,8 +19,8 @@ export interface ExpansionContext {
   onUnknown(name: string): void;
   /** Called for each template that is left out because of a limit or because it contains itself. */
   onLimit(name: string): void;
-  /** Characters that templates may still add. */
+  /** Number of characters that templates can still add. */
   charactersLeft: number;
-  /** Templates, functions and parameters that may still be evaluated. */
+  /** Number of templates, functions and parameters that can still be evaluated. */
   stepsLeft: number;
 }

@@ -101,7 +101,7 @@ class Expander {
         );
   }
 
-  /** The values in a call by name or number. If a name occurs twice, the last value is used. */
+  /** The values in a call, keyed by name or number. If a name occurs twice, the last value is used. */
   #givenValues(call: TemplateCall, evaluate: (parts: readonly WikitextPart[]) => string): Values {
     const given = new Map<string, string>();
     let number = 0;

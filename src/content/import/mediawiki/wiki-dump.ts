@@ -16,7 +16,7 @@ export interface WikiSite {
   namespaces: ReadonlyMap<number, string>;
 }
 
-/** A page in its latest version. */
+/** A page of the wiki, with the text of its latest version. */
 export interface WikiPage {
   kind: "page";
   /** Line on which the page starts, from 1. */

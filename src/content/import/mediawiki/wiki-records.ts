@@ -80,8 +80,8 @@ const EMPTY: Omit<WxrRecord, "kind" | "fields"> = {
 };
 
 /**
- * The post type of a page: `page` for articles, `wiki …` for pages that readers do not see,
- * otherwise the name of the namespace in the wiki's language.
+ * The post type of a page: `page` for articles, and `wiki …` for pages that readers do not see. For any
+ * other page, it is the name of the page's namespace in the wiki's language.
  */
 function postTypeOf(
   { model, isHidden, redirect }: WikiPage,

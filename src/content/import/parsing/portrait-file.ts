@@ -5,7 +5,7 @@ import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { MarkdownLink } from "../markdown-outline.ts";
 import { type FileFrontMatter, typeAliasesAndPostDates } from "../type-and-path.ts";
 
-/** The file that front matter names as the portrait, as a link; null if there is none. */
+/** A link to the portrait file that the front matter names; null if it names none. */
 export function portraitLink(source: FileFrontMatter, types: ContentTypes): MarkdownLink | null {
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];

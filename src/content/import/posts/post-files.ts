@@ -105,8 +105,7 @@ function dayOf(date: unknown, timeZone: string): string | null {
 
 /**
  * The day of a change in the site's time zone.
- *
- * @param changed a day or a time in ISO 8601. A time without an offset is local, so it states its day.
+ * @param changed a day or a time in ISO 8601. A time without an offset is already in the site's time zone.
  */
 function dayOfChange(changed: string, timeZone: string): string {
   const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(changed);

@@ -7,7 +7,8 @@ import { firstRelationToType } from "../../types/relation-to.ts";
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 
 /**
- * The type for posts that is added to a site without one: sorted by date, with topics and authors.
+ * The type for posts that the import adds to a site that has no such type. It is sorted by date, and has
+ * topics and authors.
  */
 export const NEWS_TYPE: ContentType = {
   name: "news",

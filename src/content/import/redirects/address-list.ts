@@ -3,7 +3,10 @@ import Papa from "papaparse";
 import { AppError } from "../../../errors.ts";
 
 const PIECE_CHARACTERS = 64 * 1024;
-/** Sitemaps nest less deeply. Deeper elements would cost the parser quadratic time. */
+/**
+ * Maximum depth of nested elements. Sitemaps nest less deeply, and deeper elements would cost the parser
+ * quadratic time.
+ */
 const DEPTH_MAX = 100;
 /**
  * Maximum number of rows to read for each allowed address. It is two, because tables also have headings and

@@ -17,7 +17,7 @@ import {
 } from "./reference-entry.ts";
 
 /**
- * The kind of an entry for each CSL type, in the spelling of the specification or of Crossref's
+ * The kind of an entry for each CSL type. Types are spelled as in the specification or as in Crossref's
  * responses.
  */
 const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {

@@ -41,7 +41,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
 };
 
 /**
- * RIS tags, each with the detail of an entry that it gives. If several tags give the same detail, the most
+ * RIS tags, each with the entry detail that it provides. If several tags provide the same detail, the most
  * reliable tag comes first.
  */
 const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: EntryDetail])[] = [

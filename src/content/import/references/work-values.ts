@@ -51,8 +51,8 @@ const CITED_DETAILS: ReadonlySet<EntryDetail> = new Set([
 interface WorkValues {
   values: Record<string, unknown>;
   /**
-   * Details that are neither stored in a field nor cited, and fields of the entry without an
-   * equivalent.
+   * Details that are neither stored in a field nor cited, and fields of the entry that have no equivalent
+   * here.
    */
   leftOut: string[];
 }

@@ -1,6 +1,5 @@
 /**
- * Yields the entries of one source after another.
- *
+ * Yields the entries of all sources, one source after another.
  * @throws the abort reason of `halt`.
  */
 export async function* concatSources<Entry>(

@@ -11,7 +11,7 @@ export function readOpenTags(
   new FlatParser({ onopentag: onOpenTag }).end(html);
 }
 
-/** Takes no element for open, as if none had content. */
+/** Treats every element as one without content, so that no element stays open. */
 class FlatParser extends Parser {
   protected override isVoidElement(): boolean {
     return true;

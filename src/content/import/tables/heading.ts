@@ -62,10 +62,9 @@ function columnCount(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why a row is refused: its number of cells suggests that values are in the wrong columns. Null:
- * the row is accepted.
- *
- * @param hasAllCells whether the file also stores empty cells at the end of a row.
+ * Why a row is refused: its number of cells suggests that values are in the wrong columns. Null: the row is
+ * accepted.
+ * @param hasAllCells whether the file stores all cells of a row, including empty ones at the end.
  */
 export function cellCountFault(
   { cells }: TableRow,

@@ -29,8 +29,8 @@ interface ColumnGuess {
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS_MAX = 80;
 /**
- * A list that already has a column accepts further columns, such as `Tag 2`, only if their weight exceeds
- * this.
+ * A target that holds a list and already has a column accepts further columns, such as `Tag 2`, only if
+ * their weight exceeds this value.
  */
 const SURE_WEIGHT = 2.5;
 /** Required share of values that are valid for a target. */
@@ -128,8 +128,8 @@ function targetsFor(
 }
 
 /**
- * Whether a column may be mapped to a target. Several columns may be mapped to a list, such as `Tag
- * 1`, `Tag 2` and `Tag 3`; any other target accepts one column.
+ * Whether a column can still be mapped to a target. A list accepts several columns, such as `Tag 1`, `Tag
+ * 2` and `Tag 3`; any other target accepts one column.
  */
 function isFree(
   place: string,

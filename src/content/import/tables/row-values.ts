@@ -150,7 +150,7 @@ function readTime({ values, problems }: RowContent, column: MappedColumn, text: 
   else problems.push(unreadCell(column.name, text, A_DAY));
 }
 
-/** Adds a value to a target. Several columns may add values to a list. */
+/** Adds a value to a target. If the target is a list, several columns can add values to it. */
 function addValue(values: Record<string, unknown>, place: string, value: unknown): void {
   const existing = values[place];
   values[place] =

@@ -11,7 +11,7 @@ import {
 
 /** The number of rows that spreadsheet programs allow. */
 const ROWS_MAX = 1_048_576;
-/** Number of rows at the start of a sheet that may be headings. */
+/** Number of rows at the start of a sheet that are treated as possible headings. */
 const HEADING_ROWS_MAX = 10;
 
 /** Data that the cells of a sheet refer to. It is read from the workbook before the rows of the sheet. */

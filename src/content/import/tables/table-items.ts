@@ -18,7 +18,7 @@ export interface RowsWithItemsOptions extends Pick<ParseOptions, "types" | "now"
   type: ContentType;
   heading: TableHeading;
   survey: TableSurvey;
-  /** Whether the file also stores empty cells at the end of a row. */
+  /** Whether the file stores all cells of a row, including empty ones at the end. */
   hasAllCells: boolean;
   /**
    * Source keys of items that were created from names. If a row describes one of these items, the row

@@ -15,7 +15,8 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
 );
 
 /**
- * The mapping targets that every item has, keyed by name. True: several columns may be mapped to the target.
+ * The mapping targets that every item has, keyed by name. True: several columns can be mapped to the
+ * target.
  */
 const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),

@@ -39,7 +39,7 @@ interface Expansion {
   blockOf: (id: string) => string | undefined;
   /** Receives a description of each block that is left out. */
   leftOut: Wording[];
-  /** Number of characters that reusable blocks may still add. */
+  /** Number of characters that reusable blocks can still add. */
   charactersLeft: number;
 }
 

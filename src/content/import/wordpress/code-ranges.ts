@@ -3,7 +3,7 @@ interface Range {
   end: number;
 }
 
-/** The ranges of code in HTML, in which nothing may be replaced. Takes linear time. */
+/** The ranges of code in HTML. Text in these ranges must stay unchanged. Takes linear time. */
 export function codeRanges(html: string): readonly Range[] {
   const text = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const ranges: Range[] = [];

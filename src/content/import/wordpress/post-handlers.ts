@@ -48,7 +48,9 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return { type: "footnoteReference", identifier: id, label: id };
   },
 
-  /** A URL alone in its paragraph becomes a link, where WordPress would embed its target. */
+  /**
+   * A paragraph that consists of only a URL becomes a link. WordPress would embed the URL's target instead.
+   */
   div: standaloneLinkOrFlow,
   p(state, node) {
     return standaloneLink(node) ?? defaultHandlers.p(state, node);

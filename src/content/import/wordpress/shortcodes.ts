@@ -26,7 +26,10 @@ interface Expanded {
 }
 
 const ARGUMENTS_CHARACTERS_MAX = 2000;
-/** Once shortcodes have added this much, further ones are not expanded: each gallery may show all files. */
+/**
+ * Once shortcodes have added this number of characters to a text, further shortcodes are not expanded.
+ * Needed because each gallery can show all files.
+ */
 const ADDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 const SHORTCODE_TAG = new RegExp(
   `\\[(\\[?)(/?)([a-zA-Z][\\w-]{0,60})((?:[\\s=][^[\\]]{0,${ARGUMENTS_CHARACTERS_MAX}})?)(/?)\\](\\]?)`,

@@ -11,8 +11,8 @@ import type { Block, Inline } from "../view.ts";
 
 /** Small, because quotations are shown in full. */
 const ITEMS_PER_PAGE = 12;
-/** Requests for later pages get this one. */
-export const LIST_PAGES_MAX = 5000;
+/** Number of the last page of a list. Requests for later pages get this page. */
+export const LAST_LIST_PAGE = 5000;
 const GROUPS_MAX = 50;
 
 /**
@@ -33,7 +33,7 @@ export function filteredListBlocks(
   const query = buildListQuery(reading, { ...request, limit: ITEMS_PER_PAGE }, "");
   const offset = (page - 1) * ITEMS_PER_PAGE;
   const { items, total } = reading.list({ ...query, offset });
-  const pages = Math.min(Math.ceil(total / ITEMS_PER_PAGE), LIST_PAGES_MAX);
+  const pages = Math.min(Math.ceil(total / ITEMS_PER_PAGE), LAST_LIST_PAGE);
   const paging = page > pages ? null : pagingOf(page, pages, addressOf);
   const { texts } = edition;
   const [type, ...otherTypes] = query.types.map((name) => edition.types.get(name));

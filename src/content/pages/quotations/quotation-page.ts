@@ -29,7 +29,7 @@ import { sealInEdition } from "./seals.ts";
 
 /** Number of related quotations shown per author and per topic. */
 const QUOTATIONS_PER_GROUP = 2;
-/** Related quotations are shown for this number of topics, in the item's order. */
+/** Maximum number of topics for which related quotations are shown, in the item's order. */
 const TOPICS_MAX = 2;
 
 interface Parts {

@@ -9,7 +9,10 @@ import {
 import { enumValueLabel } from "../field-values.ts";
 import type { Seal } from "../view.ts";
 
-/** The page that explains every seal. A published item at this path replaces it. */
+/**
+ * The page that explains every seal, the mark that shows how far an item can be trusted. A published item
+ * at this path replaces the page.
+ */
 export const VERIFICATION_PATH = "/about/verification";
 
 /** The values that {@link VERIFICATION_PATH} explains. */

@@ -7,7 +7,7 @@ import { isQuotationType, timelineEntry } from "../lines.ts";
 import type { ListEntry } from "../view.ts";
 
 /**
- * Limits the items of all types together, since they are sorted in memory. A type that would exceed
+ * Maximum number of items of all types together, since they are sorted in memory. A type that would exceed
  * the limit is left out.
  */
 const ITEMS_MAX = 2000;

@@ -4,10 +4,16 @@ import type { ContentRecord } from "../../record.ts";
 import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
 import type { SourceChoices } from "./source-choices.ts";
 
-/** Limit on the folders and files whose choices are saved; the oldest are dropped. */
+/**
+ * Maximum number of folders and files whose choices are saved. Beyond it, the choices that were saved first
+ * are dropped.
+ */
 const SOURCES_MAX = 200;
 
-/** Saves in the site profile how to read a folder or file, for repeated imports. */
+/**
+ * Saves in the site profile how an import reads a folder or file, so that repeated imports read it in the
+ * same way.
+ */
 export async function saveSourceChoices(
   record: ContentRecord,
   actor: Actor,

@@ -15,7 +15,7 @@ export const sourceChoicesSchema = z.strictObject({
 
 export type SourceChoices = z.output<typeof sourceChoicesSchema>;
 
-/** Choices by the name of their folder or file, for repeated imports. */
+/** Choices for imports, keyed by the name of the imported folder or file. Repeated imports use them again. */
 export const sourceChoicesByNameSchema = z.record(
   z.string().min(1).max(NAME_CHARACTERS_MAX),
   sourceChoicesSchema,

@@ -3,7 +3,7 @@ import type { ContentRecord } from "../../record.ts";
 import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
-/** Limit on the mappings that are saved; the oldest are dropped. */
+/** Maximum number of mappings that are saved. Beyond it, the mappings that were saved first are dropped. */
 const MAPPINGS_MAX = 200;
 
 /** Saves the mapping of a table in the site profile, for repeated imports. */

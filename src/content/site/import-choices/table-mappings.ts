@@ -11,7 +11,7 @@ export const tableMappingSchema = z.strictObject({
   /** The content type of the rows. */
   type: z.string().min(1).max(TARGET_CHARACTERS_MAX),
   /**
-   * What an import does with each column, by column name: the part of an item that it fills, such
+   * How an import uses each column, keyed by column name: the part of an item that the column fills, such
    * as `title`, or `-` for a column that is left out on purpose.
    */
   columns: z.record(columnNameSchema, z.string().min(1).max(TARGET_CHARACTERS_MAX)),
@@ -21,5 +21,5 @@ export const tableMappingSchema = z.strictObject({
 
 export type TableMapping = z.output<typeof tableMappingSchema>;
 
-/** Mappings by the name of their table. */
+/** Mappings, keyed by the name of the table. */
 export const tableMappingsSchema = z.record(z.string().min(1).max(100), tableMappingSchema);

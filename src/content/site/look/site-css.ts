@@ -68,7 +68,7 @@ export function parseSiteCss(text: string): SiteCss {
     : { css: generate(tree), faults };
 }
 
-/** Why a style sheet is refused before parsing; null if it may be parsed. */
+/** The reason why a style sheet is refused before parsing; null if there is none. */
 function preParseFault(text: string): CssFault | null {
   let depth = 0;
   let line = 1;

@@ -13,18 +13,18 @@ const RETRY_MS = 5000;
 interface Saved extends ChangesOfOthers {
   kind: "saved";
   version: string;
-  /** The state of the draft as a text for the editor. */
+  /** The state of the draft, in words, for the editor. */
   state: string;
 }
 
 type Outcome = Saved | { kind: "conflict" | "signed-out" | "unavailable" };
 
-/** Input in the browser's storage that the server may not have. */
+/** Input in the browser's storage that has possibly not reached the server. */
 interface StoredInput {
   /** The version of the draft that the input is based on. */
   version: string;
   texts: readonly NamedValue[];
-  /** Values sent but not yet confirmed; the server may have saved them. */
+  /** Values that were sent but not yet confirmed. It is unknown whether the server has saved them. */
   unanswered: readonly NamedValue[];
 }
 

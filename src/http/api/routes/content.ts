@@ -230,7 +230,7 @@ const change = defineRoute({
 
 export const contentRoutes: readonly Route[] = [list, names, create, read, change];
 
-/** The stores of a call and the desk's index in one object, as use cases take them. */
+/** The stores of a call and the editors' index in one object, as use cases take them. */
 export function storesWithDeskIndex({ stores, parts }: Pick<ApiCall, "stores" | "parts">) {
   return { ...stores, deskIndex: parts.deskIndex };
 }

@@ -10,8 +10,8 @@ import { keyDetailsReply, keyFromPath, keyReplySchema, keyStateForIfMatch } from
 const text = z.string();
 
 /**
- * Routes that report how keys are used, and that narrow or revoke keys. `all` returns the route table,
- * which has the scope that each used route requires.
+ * Routes that report how keys are used, and that narrow or revoke keys. `all` returns the route table, in
+ * which these routes look up the scope that a used route requires.
  */
 export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
   const scopeOf = (use: string) =>

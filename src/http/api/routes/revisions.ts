@@ -12,7 +12,7 @@ import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { changedItemReply, currentRevision } from "./content.ts";
 import { itemReplySchema, revisionReplySchema } from "./content-shapes.ts";
 
-/** Page size limit for full items, which may have 1 MiB each. */
+/** Maximum page size of a list of full items, each of which can have 1 MiB. */
 const FULL_ITEMS_MAX = 10;
 
 const list = defineRoute({

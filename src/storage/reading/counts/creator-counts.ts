@@ -6,8 +6,8 @@ import type { PublishedItems } from "../items.ts";
 import { authorTallyName } from "../values.ts";
 
 /**
- * Counts by author, highest first. Among equal counts, the author of the best item is first: their
- * scores are looked up only for counts that are high enough.
+ * Counts by author, highest first. Among equal counts, the author of the best item comes first. The scores
+ * of items are looked up only for authors whose count is high enough.
  */
 const SELECT_AUTHOR_COUNTS = `SELECT type, name, value, items, hash FROM reading_tally t
   WHERE type = ?1 AND name = ?2 AND items >= coalesce((
@@ -35,7 +35,8 @@ export function countItemsByCreator(
   const target = items.rowAt(targetPath);
   if (target === null) return [];
   const name = authorTallyName(relation, target);
-  // Sizes grow, so that a few queries suffice even if many creators are unpublished.
+  // Each query reads more rows than the one before, so that a few queries suffice even if many creators are
+  // unpublished.
   for (let size = limit; ; size *= GROWTH) {
     const rows = sql.withArrayRows(SELECT_AUTHOR_COUNTS).all(type, name, target, relation, size);
     const counts = rows.map((row) => {

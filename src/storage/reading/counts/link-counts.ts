@@ -50,8 +50,8 @@ export class LinkCounts {
   }
 
   /**
-   * Notes an item as newly published. The links to it are counted anew, because other items
-   * may have linked to it before.
+   * Notes an item as newly published. The links to it are counted again, because other items possibly
+   * linked to it while it was unpublished.
    */
   start(row: number, type: string): void {
     this.#newlyPublished.set(row, type);

@@ -197,8 +197,8 @@ function tallySql(
 }
 
 /**
- * Returns the query for the stored number of items that match all conditions. Null if no number is
- * stored: only single conditions are counted, and links together with languages.
+ * Returns the query for the stored number of items that match all conditions. Null if no number is stored:
+ * numbers are stored only for single conditions, and for a link together with a language.
  */
 export function tallyOf(
   type: ContentType,

@@ -29,7 +29,10 @@ export interface SqlWithParameters {
 
 /** The tables from which a list reads its rows. */
 export interface ListSource extends SqlWithParameters {
-  /** Column with the languages of the items, so that these are not looked up; null: the tables have none. */
+  /**
+   * Column with the languages of the items, which saves looking them up; null if the tables have no such
+   * column.
+   */
   language: "s.language" | "g.language" | null;
 }
 

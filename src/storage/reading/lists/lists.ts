@@ -44,7 +44,7 @@ const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
   selections: CountedSelection[];
-  /** Null until needed: counting the rows of a long list takes milliseconds. */
+  /** Null until needed, because counting the rows of a long list takes milliseconds. */
   total: number | null;
   /** First rows of the list, ascending; null until needed. */
   beginning: FoundRow[] | null;
@@ -192,8 +192,8 @@ export class PublishedItemLists {
   }
 
   /**
-   * Returns the number of rows of a selection. Compares small numbers with the index: counting more
-   * rows would hold up the event loop.
+   * Returns the number of rows of a selection. If the stored count is small, checks that the index has the
+   * same number of rows. Counting more rows would hold up the event loop.
    */
   #count(selection: CountedSelection): number {
     if (selection.rows !== null) return selection.rows;

@@ -52,8 +52,8 @@ export function storedRowCount(
 }
 
 /**
- * Compares the number of rows on a page with the total. The two may come from different indexes, so
- * a page that is too short shows that an index has lost rows.
+ * Compares the number of rows on a page with the total. The two can come from different indexes, so a page
+ * that is too short shows that an index has lost rows.
  *
  * @param rows includes one more than the page shows, if there is a next page.
  * @throws {DamageError} if the page is too short.

@@ -14,7 +14,7 @@ export interface RenderingTask {
 
 export interface RenderingResult {
   rendered: RenderedBody;
-  /** Paths of pictures in the text for which the task had no metadata. */
+  /** Paths of the pictures in the text whose metadata the task lacked. */
   missing: string[];
 }
 

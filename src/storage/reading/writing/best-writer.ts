@@ -47,9 +47,8 @@ export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, cha
 interface Changed<What> {
   what: What;
   /**
-   * How often the change was reported. Each report may stand for an added item, which can displace a
-   * ranked item. Therefore, this many items are ranked again in addition to
-   * {@link INTERLEAVED_PER_AUTHOR_MAX}.
+   * Number of reports of this change. A report can mean that an item was added, which can displace a ranked
+   * item. Therefore, this many items are ranked again in addition to {@link INTERLEAVED_PER_AUTHOR_MAX}.
    */
   changeCount: number;
 }

@@ -61,8 +61,8 @@ export class RelatedWriter {
   }
 
   /**
-   * Marks the targets that show an item of type `type` with these links: the targets that also have
-   * this type, and the targets of symmetric relations.
+   * Marks those targets of the links that show the linking item, which has the type `type`. These are the
+   * targets of relations between items of this type, and the targets of symmetric relations.
    */
   relatedTo(
     type: string,

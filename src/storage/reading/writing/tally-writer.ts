@@ -42,7 +42,7 @@ export class TallyWriter {
       this.#change(type.name, name, { value, change: 1 });
   }
 
-  /** Counts a published item for each item to which it links. */
+  /** Adds a published item to the counts of all items to which it links. */
   linked(type: string, links: readonly LinkToCount[]): void {
     for (const link of links) this.#changeLink(type, link, 1);
   }

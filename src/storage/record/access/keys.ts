@@ -144,7 +144,7 @@ function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
   });
 }
 
-/** Saves when keys were last used, unless another process has saved a later time. */
+/** Saves the times at which keys were last used, unless another process has saved a later time. */
 async function saveUses(
   db: Kysely<RecordTables>,
   uses: readonly (readonly [keyId: string, usedAt: Date])[],

@@ -12,7 +12,7 @@ import type { RecordTables, SearchCountRow } from "../tables.ts";
 
 /** Limit on the search texts stored per day. The most frequent texts are kept. */
 const TEXTS_PER_DAY_MAX = 2000;
-/** A day may exceed the limit by this many texts before its texts are trimmed. */
+/** A day can exceed the limit by this many texts before its texts are trimmed. */
 const TEXTS_BETWEEN_TRIMS = 200;
 const ROWS_PER_STATEMENT = 100;
 

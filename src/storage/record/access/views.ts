@@ -13,7 +13,7 @@ import type { RecordTables } from "../tables.ts";
 
 /** Limit on the paths stored per day and kind of view. The most viewed paths are kept. */
 const PATHS_PER_DAY_MAX = 2000;
-/** A day may exceed the limit by this many paths before its paths are trimmed. */
+/** A day can exceed the limit by this many paths before its paths are trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
 /** Value of the column `path` in the row that counts all views of a kind. */

@@ -292,7 +292,7 @@ function revisionOf(row: RevisionRow): Revision {
   const key = `${row.item_id} ${row.revision}`;
   requireMatchingHash({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
   const { item, at, actor, action } = row;
-  // Adds the dates that revisions stored by earlier releases lack.
+  // Revisions stored by earlier releases lack these dates.
   const dates = { expireAt: null, reviewAt: null };
   return { item: { ...dates, ...JSON.parse(item) }, at, actor, action };
 }

@@ -23,9 +23,9 @@ import { findReferencedItems } from "./finding-references.ts";
 import { itemFromRow, readImportBases, saveImportBases } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
 import {
+  mediaIdsLinkedInText,
   mediaIdsOfChanges,
   mediaIdsOfRedirect,
-  mediaIdsOfText,
   projectMedia,
 } from "./media-projection.ts";
 import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
@@ -51,8 +51,8 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
   /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
   /**
-   * Claims, keyed by path. Cached until the next change, because a path is looked up just before it is
-   * claimed.
+   * Claims (the owners of paths), keyed by path. Cached until the next change, because a path is looked up
+   * just before it is claimed.
    */
   readonly #claims: PathClaims = new Map();
 
@@ -251,7 +251,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#settings = null;
     this.#declared.forget();
     await this.projection.saveSite(profile, await this.types(), this.db);
-    await projectMedia(this.db, this.projection, mediaIdsOfText(`${before} ${after}`));
+    await projectMedia(this.db, this.projection, mediaIdsLinkedInText(`${before} ${after}`));
   }
 
   #noteChange(): void {

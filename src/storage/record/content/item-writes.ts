@@ -55,7 +55,10 @@ function latestStates(writes: readonly ItemWrite[]): State[] {
   return [...states.values()];
 }
 
-/** Source keys are unique: another item of the batch may take one only after its holder has lost it. */
+/**
+ * Source keys are unique. If an item of the batch takes over a source key, the item that has the key must
+ * lose it first.
+ */
 async function releaseSourceKeys(
   db: Kysely<RecordTables>,
   changed: readonly State[],

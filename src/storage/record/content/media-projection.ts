@@ -39,10 +39,10 @@ export function mediaIdsOfChanges(changes: readonly Change[]): ReadonlySet<strin
  * addresses of pictures lead to files.
  */
 export function mediaIdsOfRedirect({ to }: Redirect): ReadonlySet<string> {
-  return to !== null && "path" in to ? mediaIdsOfText(to.path) : new Set();
+  return to !== null && "path" in to ? mediaIdsLinkedInText(to.path) : new Set();
 }
 
-/** Files to which a text links. The text may also be JSON, such as settings. */
-export function mediaIdsOfText(text: string): ReadonlySet<string> {
+/** Files to which a text links. The text need not be Markdown: it can be JSON, such as settings. */
+export function mediaIdsLinkedInText(text: string): ReadonlySet<string> {
   return new Set(linkedMediaPathsById({ body: text, fields: {} }).keys());
 }

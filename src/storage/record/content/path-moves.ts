@@ -2,7 +2,9 @@ import type { Item } from "../../../content/items/item.ts";
 import type { PathOwner } from "../../../content/record.ts";
 import type { ItemTransition } from "../../projection.ts";
 
-/** The loaded claims, keyed by path; null for a free path. */
+/**
+ * The loaded claims, keyed by path. A claim names the item that owns the path; it is null for a free path.
+ */
 export type PathClaims = Map<string, PathOwner | null>;
 
 /** Paths whose claims must be loaded before a call of {@link claimPaths}. */
@@ -11,7 +13,7 @@ export function pathsToClaim(item: Item, before: Item | null): string[] {
   return before === null || before.path === item.path ? [item.path] : [before.path, item.path];
 }
 
-/** Whether the change leaves all claims as they are. */
+/** Whether the change leaves all claims unchanged. */
 function keepsClaims(item: Item, before: Item | null): boolean {
   return before !== null && before.path === item.path && before.status === item.status;
 }

@@ -13,7 +13,7 @@ import { rowHash } from "../../sqlite/row-hash.ts";
 import { changeWithAudit } from "../access/audit.ts";
 import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { Connections } from "../connections.ts";
-import { mediaIdsOfText } from "../content/media-projection.ts";
+import { mediaIdsLinkedInText } from "../content/media-projection.ts";
 import { DRAFT_COLUMNS, requireMatchingHash } from "../content/record-hashes.ts";
 import { escapeLikeWildcards } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
@@ -166,7 +166,7 @@ async function saveMediaUses(
 ): Promise<void> {
   await removeMediaUses(db, id);
   await insertRows(db, "draft_media", {
-    entries: [...mediaIdsOfText(parts)],
+    entries: [...mediaIdsLinkedInText(parts)],
     rowOf: (medium_id) => ({ draft_id: id, medium_id }),
   });
 }

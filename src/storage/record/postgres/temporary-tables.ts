@@ -6,7 +6,7 @@ import { SettingsCache } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Tables that saving content reads. They are copied with their rows. */
+/** Tables that are read when content is saved. They are copied with their rows. */
 const COPIED_TABLES: readonly string[] = [
   "items",
   "path_claims",
@@ -18,7 +18,7 @@ const COPIED_TABLES: readonly string[] = [
   "media_uses",
   "change_state",
 ];
-/** Tables that saving content writes but hardly reads. Their copies start empty. */
+/** Tables that are written when content is saved, but hardly read. Their copies start empty. */
 const EMPTY_TABLES: readonly string[] = ["revisions", "audit", "changes"];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Returns a function that returns a higher number on each call. As a version of the keys, these numbers
- * keep a process without key notifications from caching keys.
+ * Returns a function that returns a higher number on each call. A process that gets no key notifications
+ * uses these numbers as the version of the keys, so that it never caches keys.
  */
 export function uniqueVersions(): () => number {
   let version = 0;

@@ -1,7 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
-/** Longer than any retry delay or claim. A time further ahead comes from a wrong clock. */
+/**
+ * Limit on how far ahead a due time can be. It is longer than any retry delay or claim, so a time further
+ * ahead comes from a wrong clock.
+ */
 const AHEAD_MILLISECONDS_MAX = 28 * HOUR_MILLISECONDS;
 const CLAIM_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 

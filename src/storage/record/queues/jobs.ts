@@ -180,8 +180,8 @@ function jobOf(row: JobRow): Job {
 type German = Record<string, string>;
 
 /**
- * Reads a job's report and error from its row. A row of an earlier version has only English texts,
- * which then also replace the German texts.
+ * Reads a job's report and error from its row. A row of an earlier version has only English texts, which
+ * are then used in place of the German texts.
  */
 function parseWordings(
   row: Pick<JobRow, "report" | "error" | "german">,

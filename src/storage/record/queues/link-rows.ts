@@ -36,7 +36,7 @@ export async function addLinks(
       .onConflict((conflict) => conflict.column("url").doNothing())
       .returning("host")
       .execute();
-    await makeHostsDue(db, new Set(added.map((each) => each.host)), round);
+    await scheduleHostChecks(db, new Set(added.map((each) => each.host)), round);
   }
 }
 
@@ -84,7 +84,7 @@ const UNCHECKED_LINK = {
 };
 
 /** Makes hosts with new links due as soon as they may be requested again. */
-export async function makeHostsDue(
+export async function scheduleHostChecks(
   db: Kysely<RecordTables>,
   hosts: ReadonlySet<string>,
   at: string,

@@ -17,10 +17,10 @@ import type { RecordTables } from "../tables.ts";
 import {
   addLinks,
   addLinkUses,
-  makeHostsDue,
   markLinksToPageGood,
   NEVER_DUE_AT,
   removeUnusedLinks,
+  scheduleHostChecks,
 } from "./link-rows.ts";
 
 const WALK_SETTING_NAME = "links.walk";
@@ -95,7 +95,7 @@ export class KyselyLinkStore implements LinkStore {
         .where("url", "in", [...urls])
         .returning(["url", "host"])
         .execute();
-      await makeHostsDue(db, new Set(due.map(({ host }) => host)), entry.at);
+      await scheduleHostChecks(db, new Set(due.map(({ host }) => host)), entry.at);
       if (due.length > 0) await writeAudit(db, entry);
       return due.map(({ url }) => url);
     });

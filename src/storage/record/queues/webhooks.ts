@@ -146,7 +146,8 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .selectFrom("path_claims")
       .select("item_id")
       .where("path", "=", entry.target);
-    // A deleted item that was never public has its path, but no claim to it.
+    // Searches the items too, because a deleted item that was never public still has its path, but no claim
+    // to it.
     const holders = this.db.selectFrom("items").select("id as item_id");
     const row = await this.db
       .selectFrom("revisions")

@@ -50,7 +50,7 @@ class Statements implements SqliteDatabase {
 }
 
 /**
- * Sets `reader`, which tells Kysely whether a statement returns rows. Only statements with columns
+ * Sets `reader`, from which Kysely learns whether a statement returns rows. Only statements with columns
  * return rows.
  */
 class PreparedStatement implements SqliteStatement {

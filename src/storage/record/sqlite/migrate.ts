@@ -40,7 +40,7 @@ export function isStoreOfEarlierVersion(file: string): boolean {
 }
 
 /**
- * Refuses a store that a newer version has migrated. `remedy` tells the operator what to do.
+ * Refuses a store that a newer version has migrated. `remedy` says what the operator has to do.
  *
  * @throws {AppError} `unavailable` for such a store.
  */

@@ -45,8 +45,8 @@ export interface SqliteRecordOptions {
   /** Public origin; the reading copy is rebuilt first if it was built for another origin. */
   origin: string;
   /**
-   * What to do if the existing reading copy was built for another origin. `keep` uses the copy's
-   * origin, for commands that may not know the server's origin. The default is `rebuild`.
+   * How to treat an existing reading copy that was built for another origin. `keep` uses the copy's origin,
+   * for commands that possibly do not know the server's origin. The default is `rebuild`.
    */
   otherOrigin?: "rebuild" | "keep";
   /**

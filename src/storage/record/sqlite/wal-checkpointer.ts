@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 
 /**
- * A checkpoint starts once this many pages of the log are missing from the store's file. A bulk load
- * writes as many pages in half a second, and single changes in a day.
+ * A checkpoint starts once this many pages of the log are missing from the store's file. A bulk load writes
+ * that many pages in half a second. Single changes write that many in a day.
  */
 const PAGES_MIN = 4000;
 /**

@@ -7,7 +7,7 @@ import { abandonReadingTables } from "../../reading/schema.ts";
 import { fileFaultReason, isBusyError, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
 import { migrate } from "./migrate.ts";
 
-/** Long enough for another process that starts and runs migrations. */
+/** Longest wait for a lock. It is long enough for another process to start and run migrations. */
 const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**

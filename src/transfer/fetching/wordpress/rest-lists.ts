@@ -20,8 +20,8 @@ export interface RestSource {
 }
 
 /**
- * Reads JSON from the interface. If the JSON is missing or not in WordPress's form, reports a fault and
- * returns null.
+ * Reads JSON from the interface. If the JSON is missing or not in the format of WordPress, reports a fault
+ * and returns null.
  */
 export async function readRestJson<T>(
   route: string,

@@ -1,4 +1,4 @@
-import { pathOfFile, pathSpelledLikeFile } from "../../file-path.ts";
+import { pathInFileSpelling, pathOfFile } from "../../file-path.ts";
 import type { LanguageLayout } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
@@ -28,7 +28,7 @@ export function addressesSpelledLikeFile(
   slug: unknown,
   { spellings = (path) => [path] }: Pick<SiteGenerator, "spellings">,
 ): string[] {
-  const named = pathSpelledLikeFile(sitePath);
+  const named = pathInFileSpelling(sitePath);
   const withSlug = (path: string) =>
     typeof slug === "string" ? path.replace(/[^/]*$/, slug) : path;
   const isAlike = withSlug(named) === withSlug(pathOfFile(sitePath));

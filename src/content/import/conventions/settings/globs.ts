@@ -139,7 +139,7 @@ function advance(
 }
 
 /**
- * Adds a state. Tokens that may match nothing are skipped, so the states after these tokens are added too.
+ * Adds a state. Tokens that can match nothing are skipped, so the states after these tokens are added too.
  */
 function enter(first: number, tokens: readonly Token[], states: Uint8Array): void {
   let at = first;

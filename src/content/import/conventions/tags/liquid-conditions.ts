@@ -1,6 +1,6 @@
 import { lineBreakCount } from "../../lines.ts";
 
-/** Values that templates in texts may use, from the front matter and the site's settings. */
+/** Values from the front matter and the site's settings that templates in texts can use. */
 export interface InsertableValues {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface InsertableValues {
   include: Readonly<Record<string, string>>;
   /** Whether the text is HTML rather than Markdown. */
   isHtml: boolean;
-  /** The text of a partial template that pages may include; null: there is none. */
+  /** The text of a partial template that pages can include; null: there is none. */
   partNamed: (name: string) => string | null;
 }
 

@@ -23,7 +23,7 @@ const SHORTCODE_TAG = new RegExp(
   "g",
 );
 
-/** Matches a pair of tags within a line. The words between the tags may become the text of a link. */
+/** Matches a pair of tags within a line. The words between the tags can become the text of a link. */
 const PAIR_IN_LINE = new RegExp(
   `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
   "g",

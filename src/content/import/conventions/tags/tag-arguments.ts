@@ -1,7 +1,7 @@
 import { titleOfFile } from "../../file-path.ts";
 import type { TagReplacement } from "./replacing.ts";
 
-/** The page that contains a tag, and the files that the tag's arguments may refer to. */
+/** The page that contains a tag, and the files that the tag's arguments can refer to. */
 export interface TagContext {
   /** Prefix of addresses in the page's language, such as `/` or `/de/`. */
   root: string;

@@ -3,7 +3,7 @@ import { isRecord } from "../../item-parsing.ts";
 import { readToml } from "../../toml.ts";
 import { type NamedTerm, parseTerm } from "./term-values.ts";
 
-/** Authors and tags declared in data files of a folder, by the id that texts use. */
+/** Authors and tags declared in data files of a folder, keyed by the id that texts use. */
 export interface DeclaredTerms {
   authors: ReadonlyMap<string, NamedTerm>;
   tags: ReadonlyMap<string, NamedTerm>;

@@ -8,10 +8,7 @@ import {
   TYPE_REVEALING_COLUMN_NAMES,
 } from "./usual-names.ts";
 
-/**
- * A property, field or relation of an item that a column may fill, with the usual names of such
- * columns.
- */
+/** A property, field or relation of an item that a column can fill, with the usual names of such columns. */
 export interface ColumnTarget {
   place: string;
   /** For each normalised column name, the confidence that a column with this name belongs to the target. */

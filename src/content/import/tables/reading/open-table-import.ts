@@ -33,7 +33,7 @@ export interface TableImportOptions extends MappingChoices {
   onTable: (table: TableReadResult) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (share: number) => void;
-  /** Returns the rows that may be read. Called each time the table is read. */
+  /** Returns only the rows that the import is allowed to read. Called each time the table is read. */
   limited?: (rows: AsyncIterable<TableRow>) => AsyncIterable<TableRow>;
 }
 

@@ -14,7 +14,7 @@ export interface TableSource {
 }
 
 export interface OpenTable extends Table, AsyncDisposable {
-  /** Whether the file also stores empty cells at the end of a row. */
+  /** Whether the file stores all cells of a row, including empty ones at the end. */
   hasAllCells: boolean;
   sheet: string | null;
   /** Names of the sheets of a workbook. */

@@ -118,8 +118,8 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
 }
 
 /**
- * The form that approves a request, with the terms of the key if there is one, and the form that declines it.
- * A request that is already declined can only be approved.
+ * The form that approves a request and sets the terms of the key, and the form that declines the request. A
+ * request that is already declined can only be approved.
  */
 function decisions(
   visit: ScreenVisit,

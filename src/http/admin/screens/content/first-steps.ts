@@ -17,8 +17,8 @@ interface Step {
 }
 
 /**
- * The steps for setting up a new site, in order. Null if all are done, or if the person may do none
- * of them.
+ * The steps for setting up a new site, in order. Null if all steps are done, or if the person is not
+ * allowed to do any of them.
  */
 export async function firstStepsHtml(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;

@@ -13,13 +13,12 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
 const SCREEN_PATH = "/admin/content";
-/** Limit of the links per relation in a request, as in the admin API. */
+/** Maximum number of links per relation in a request, as in the admin API. */
 const LINKS_MAX = 200;
 
 /**
- * Adds links to the item of this screen from other items, which the form names. The relation
- * belongs to the other items: on the screen of a topic, a named quotation gets the topic as one of
- * its topics.
+ * Adds links to the item of this screen from the items that are named in the form. The relation belongs to
+ * the named items: on the screen of a topic, a named quotation gets the topic as one of its topics.
  */
 export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, signedIn, now, requestId } = visit;
@@ -55,8 +54,8 @@ export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Prom
 }
 
 /**
- * Renders a field for each relation through which other items may link to this item. `unmatched`
- * contains the entered names that match no item.
+ * Renders a field for each relation through which other items can link to this item. `unmatched` contains
+ * the entered names that match no item.
  */
 export async function incomingLinksForm(
   visit: ScreenVisit,
@@ -87,8 +86,8 @@ function incoming(views: readonly RelationView[]): RelationView[] {
 }
 
 /**
- * The name of the form field for a relation. It includes the linking type, because several types
- * may have a relation of that name.
+ * The name of the form field for a relation. The name includes the linking type, because several types can
+ * have a relation of the same name.
  */
 function fieldName({ otherType, relation }: RelationView): string {
   return `${otherType}.${relation}`;

@@ -10,7 +10,7 @@ import { editableCards, itemCardsInForm, type ListedItem } from "./item-cards.ts
 
 const SCREEN_PATH = "/admin/content";
 const BULK_ACTIONS = ["publish", "gone", "draft", "delete"] as const;
-/** Limit of the items in a request; a page of the list has fewer. */
+/** Maximum number of items in a request; a page of the list has fewer. */
 const ITEMS_MAX = 100;
 
 /** Changes the status of the items selected in the list, and reports the outcome of each. */

@@ -5,7 +5,7 @@ import { numberText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { dayChart } from "../running/day-chart.ts";
 
-/** Charts of recent use by visitors and agents; null if the person may not see them. */
+/** Charts of recent use by visitors and agents; null if the person is not allowed to see them. */
 export async function usageCharts(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, now } = visit;
   if (!signedIn.actor.scopes.includes("audit:read")) return null;

@@ -89,7 +89,7 @@ async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<strin
   return id;
 }
 
-/** The ways in which this person may withdraw an item now. */
+/** The ways in which this person is allowed to withdraw an item in its current status. */
 export function allowedWithdrawals(
   { signedIn }: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,

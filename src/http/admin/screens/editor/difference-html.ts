@@ -48,7 +48,7 @@ export function differenceHtml(
   return html`<div class="difference">${parts}</div>\n`;
 }
 
-/** Shortens a long unchanged passage to the text next to the changes around it. */
+/** Shortens a long unchanged passage. Keeps only the text next to the changes before and after it. */
 function shortenPassage(
   text: string,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },

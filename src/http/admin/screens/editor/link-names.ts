@@ -74,9 +74,9 @@ function faultOf(
 }
 
 /**
- * Returns the items that a typed name may mean. For an address, returns the item at that address.
- * For any other name, returns the items with exactly this title or, if there are none, the items
- * with a similar title.
+ * Returns the items that a typed name can refer to. For an address, returns the item at that address. For
+ * any other name, returns the items with exactly this title or, if there are none, the items with a similar
+ * title.
  */
 async function candidatesFor(
   stores: ContentQueryStores,

@@ -18,14 +18,14 @@ const LINKS_PATH = `${SCREEN_PATH}/selection/links`;
 /** Maximum number of selected items in one request; more than the list shows on a page. */
 const ITEMS_MAX = 100;
 
-/** A relation that some of the selected items may have. */
+/** A relation that some of the selected items can have. */
 interface AvailableRelation {
   name: string;
   relation: Relation;
   items: string[];
 }
 
-/** Adds or removes links that lead from the selected items to other items, in one transaction. */
+/** Adds or removes links from the selected items to other items, in one transaction. */
 export const selectedLinksScreen: Screen = {
   method: "POST",
   path: LINKS_PATH,

@@ -53,7 +53,7 @@ function shownOf(texts: Texts, shown: number, total: number): SafeHtml | null {
   return html`<p class="hint">${texts.jobs.shownOf(numberText(texts, shown), numberText(texts, total))}</p>\n`;
 }
 
-/** The position of a problem. Names the file only if the import may consist of several files. */
+/** The position of a problem. Names the file only if an import of this kind can consist of several files. */
 function problemPosition(
   { texts }: ScreenVisit,
   { file, line, field }: FileProblem,

@@ -11,7 +11,7 @@ const SCREEN_PATH = "/admin/audit";
 const ENTRIES_PER_PAGE = 100;
 /** The target of audit entries about the settings. */
 const SITE_TARGET = "site";
-/** Matches an id together with its prefix, `person:` or `key:`, which may be missing. */
+/** Matches an id, with or without the prefix `person:` or `key:`. */
 const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 

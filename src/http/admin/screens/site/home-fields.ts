@@ -12,7 +12,7 @@ import { typesWithScreenLabels } from "../frame/screen-types.ts";
 import {
   emptyRow,
   FIELDS_BY_BLOCK_KIND,
-  HOME_ROW_MOVES,
+  HOME_ROW_ACTIONS,
   type HomeRow,
   homeFieldName,
   isBlockKind,
@@ -77,7 +77,7 @@ function rowFields(
   const t = visit.texts.home;
   const { language } = edition;
   const { label, hint } = t.kinds[row.show];
-  const buttons = HOME_ROW_MOVES.map((move) => {
+  const buttons = HOME_ROW_ACTIONS.map((move) => {
     const value = `${language}:${at}:${move}`;
     const isPossible = move === "remove" || (move === "up" ? at > 0 : at < rows.length - 1);
     return html`<button class="quiet" name="move" value="${value}" title="${t.moves[move]}" aria-label="${t.inRow(t.moves[move], at + 1)}"${!isPossible && html` disabled`}${pressed === value && html` autofocus`}>${MOVE_ARROWS[move]}</button>`;

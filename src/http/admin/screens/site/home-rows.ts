@@ -92,14 +92,14 @@ export function homeRowsFromForm(form: SentValues, language: string): HomeRow[] 
   }
 }
 
-export const HOME_ROW_MOVES = ["up", "down", "remove"] as const;
-export type HomeRowMove = (typeof HOME_ROW_MOVES)[number];
+export const HOME_ROW_ACTIONS = ["up", "down", "remove"] as const;
+export type HomeRowAction = (typeof HOME_ROW_ACTIONS)[number];
 
 /** Moves or removes a row. Returns the rows, and the index of the row that gets the focus. */
 export function homeRowsAfterMove(
   rows: readonly HomeRow[],
   at: number,
-  move: HomeRowMove,
+  move: HomeRowAction,
 ): { rows: readonly HomeRow[]; at: number } {
   const row = rows[at];
   if (row === undefined) return { rows, at };

@@ -17,7 +17,7 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { siteViewPath } from "../frame/view-path.ts";
 import { homeFields, newHomeRow } from "./home-fields.ts";
 import {
-  HOME_ROW_MOVES,
+  HOME_ROW_ACTIONS,
   type HomeRow,
   homeBlockFromRow,
   homeRowFromBlock,
@@ -93,7 +93,7 @@ function invalidAnswer(visit: ScreenVisit, rows: OwnRows, error: AppError): Http
   return formAnswer(visit, { rows, failed: { fault: faultText(error, visit), status: 400 } });
 }
 
-/** Shows the rows of a refused form. The rows of the saved home page may differ. */
+/** Shows the rows that were entered in a refused form, instead of the rows of the saved home page. */
 async function failedAnswer(
   visit: ScreenVisit,
   { form, fault, status }: NonNullable<ScreenVisit["failed"]>,
@@ -194,7 +194,7 @@ function movedAnswer(
     rows.set(language, [...own, newHomeRow(visit, addedKind)]);
     return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
-  const move = HOME_ROW_MOVES.find((each) => each === button) ?? "up";
+  const move = HOME_ROW_ACTIONS.find((each) => each === button) ?? "up";
   const after = homeRowsAfterMove(own, Number(at), move);
   rows.set(language, after.rows);
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });

@@ -4,7 +4,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 
-/** The fields for the licence of the association's own texts. Their names start with `prefix`. */
+/** The fields for the licence of the publisher's own texts. Their names start with `prefix`. */
 export function licenceFields(
   licence: SiteProfile["licence"],
   { settings }: Texts,

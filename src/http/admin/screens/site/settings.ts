@@ -115,7 +115,7 @@ const relabel: Screen = {
   },
 };
 
-/** Sets the time zone that was entered under "first steps" on the desk. */
+/** Sets the time zone that was entered under "first steps" on the start page. */
 const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,

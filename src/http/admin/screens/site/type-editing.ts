@@ -36,7 +36,7 @@ const SCREEN_PATH = "/admin/types";
 const NAME_CHARACTERS_MAX = 80;
 const DESCRIPTION_CHARACTERS_MAX = 300;
 
-/** The names of a type and its fields, the layout of its pages, and forms to add fields. */
+/** Shows the names of a type and its fields, the layout of its pages, and forms that add fields. */
 const show: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{name}`,

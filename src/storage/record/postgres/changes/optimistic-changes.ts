@@ -13,7 +13,7 @@ import type { ChangeAttempt } from "./outside-lock.ts";
 const ATTEMPTS_MAX = 3;
 const BATCH_ATTEMPTS_MAX = 50;
 /**
- * Longest wait for a transaction. Callers must get an answer within three seconds, which include
+ * Longest wait for a transaction. Callers must get an answer within three seconds, including the time of
  * the transaction.
  */
 const WAIT_MILLISECONDS_MAX = 1500;
@@ -58,8 +58,8 @@ export class OptimisticChanges {
 
   /**
    * Runs a change with `attempt`. If no attempt can be applied, runs the change with `inTransaction`.
-   * Neither function may have effects outside the record: `attempt` may run repeatedly, and
-   * `inTransaction` may run after it.
+   * `attempt` can run several times, and `inTransaction` can run after it, so neither function is allowed
+   * to have effects outside the record.
    */
   async run<T>(
     attempt: () => Promise<ChangeAttempt<T> | null>,

@@ -46,13 +46,14 @@ export interface RecordDialectConfig {
   pool: Pool;
   reach: DatabaseReachability;
   /**
-   * `write` runs one transaction at a time, which holds the writers' advisory lock from its start.
+   * `write` runs one transaction at a time. Each transaction holds the writers' advisory lock from its
+   * start.
    */
   use: "read" | "write";
   watch: HangDetector;
   /**
-   * One permit for each connection that may be taken from the pool for this `use`. Requests wait
-   * here rather than in the pool.
+   * One permit for each connection that can be taken from the pool for this `use`. Requests wait here
+   * rather than in the pool.
    */
   permits: Semaphore;
   /**

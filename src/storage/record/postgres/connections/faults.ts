@@ -30,8 +30,8 @@ const NETWORK_FAULTS = new Set([
   "ETIMEDOUT",
 ]);
 /**
- * Matches certificate errors of Node and OpenSSL. These errors count as `away` faults, because a
- * certificate may expire at any time.
+ * Matches certificate errors of Node and OpenSSL. These errors count as `away` faults (the database is
+ * unreachable), because a certificate can expire at any time.
  */
 const CERTIFICATE_FAULT = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Matches messages of driver errors that have no code. */

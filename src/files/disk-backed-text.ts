@@ -8,13 +8,13 @@ const BUFFERED_CHARACTERS_MAX = 64 * 1024;
  * Text in a temporary file, for lists that are too long for memory. The file is deleted when the object is
  * disposed of.
  */
-export interface SpilledText extends AsyncDisposable {
+export interface DiskBackedText extends AsyncDisposable {
   add(text: string): void;
   /** Everything added so far. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-export async function createSpilledText(): Promise<SpilledText> {
+export async function createDiskBackedText(): Promise<DiskBackedText> {
   const folder = await makeTemporaryFolder();
   const path = join(folder.path, "text");
   let buffered = "";
