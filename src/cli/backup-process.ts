@@ -35,7 +35,7 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // Ignored: either the system does not allow a lower priority, or the process has exited, which
-    // the `close` event reports.
+    // The backup works without a lower priority, which the system possibly does not allow. If the process
+    // has exited, the `close` event reports it.
   }
 }

@@ -39,7 +39,7 @@ export interface Redirect {
 export interface ImportBase {
   itemId: string;
   revision: number;
-  /** The parts of the item that the import stated; null if they equal the parts of the revision. */
+  /** The parts of the item as the import gave them; null if they equal the parts of `revision`. */
   stated: DraftedItemParts | null;
 }
 

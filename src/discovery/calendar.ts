@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { pageUrl } from "../content/addresses/addresses.ts";
-import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
+import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
 import { type EventTime, eventTimes, textFieldValue } from "../content/lists/event-times.ts";
@@ -34,7 +34,7 @@ export const calendarOfList: DiscoveryDocument = {
 
 export const calendarOfItem: DiscoveryDocument = {
   name: "Calendar entry of an event",
-  paths: [`/:path+/${EVENT_FILE}`],
+  paths: [`/:path+/${EVENT_CALENDAR_FILE}`],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const resolution = context.reading.resolve(pagePathFromMatch(parameters));

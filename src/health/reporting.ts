@@ -4,7 +4,7 @@ import { editorsMailSender, type MailStores } from "../access/submissions/submis
 import { healthTurnedBadMail } from "../mail/mails/health-turned-bad.ts";
 import { formatsOf } from "../texts/formats.ts";
 import type { HealthCheck, HealthFinding, HealthLocale } from "./finding.ts";
-import { HEALTH_ENGLISH } from "./texts/english.ts";
+import { ENGLISH_HEALTH_TEXTS } from "./texts/english.ts";
 
 const RECIPIENTS_MAX = 5;
 
@@ -117,7 +117,7 @@ async function mailOwners(
   const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);
   const faults = worse.map(({ check, meaning, advice }) => ({
-    name: HEALTH_ENGLISH.checks[check],
+    name: ENGLISH_HEALTH_TEXTS.checks[check],
     meaning: meaning(ENGLISH_HEALTH_LOCALE),
     advice: advice?.(ENGLISH_HEALTH_LOCALE) ?? null,
   }));
@@ -129,7 +129,7 @@ async function mailOwners(
 /** The language of reports in mails, commands and the log. */
 export const ENGLISH_HEALTH_LOCALE: HealthLocale = {
   language: "en",
-  texts: HEALTH_ENGLISH,
+  texts: ENGLISH_HEALTH_TEXTS,
   number: String,
   bytes: (value) => formatsOf("en").bytes(value),
   moment: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`,

@@ -30,10 +30,10 @@ export async function readWorksByTitle(
 }
 
 /**
- * Returns a function that finds the path of an existing work for an entry of a bibliography. The work is
- * the one whose page the entry cites, or else a work of the same title that does not come from this
- * bibliography. A work of the same title matches only if it shares an author or an identifier with the
- * entry, or if neither of them has an author. Null: no work matches, or the entry was imported before.
+ * Returns a function that finds an existing work for an entry of a bibliography, and resolves to its path.
+ * This is the work whose page the entry cites. If the entry cites no page, it is a work of the same title
+ * that does not come from this bibliography. The two must share an author or an identifier, unless neither
+ * has an author. Resolves to null if no work matches or the entry was imported before.
  */
 export function existingWorkFinder(
   record: ContentRecord,

@@ -1,5 +1,5 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
-import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
+import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../content/addresses/paths.ts";
 import type { PublishedIndexEntry, ReadingCopy } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
 import { sectionsInEdition } from "../content/lists/sections.ts";
@@ -86,7 +86,7 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
   if (!isFollowed && !isEvent(type)) return;
   for (const { path } of reading.index({ type: type.name })) {
     const feeds = isFollowed ? Object.values(feedPaths(path)) : [];
-    const entry = isEvent(type) ? [`${path}/${EVENT_FILE}`] : [];
+    const entry = isEvent(type) ? [`${path}/${EVENT_CALENDAR_FILE}`] : [];
     yield* [...feeds, ...entry].filter((each) => findDocument(each) !== null);
   }
 }

@@ -1,5 +1,9 @@
 import type { Kysely } from "kysely";
-import { type Projection, type PublicChangeWriter, publicChangeTranslator } from "./projection.ts";
+import {
+  type Projection,
+  type PublicChangeWriter,
+  projectionOfPublicChanges,
+} from "./projection.ts";
 import { ChangeCollector } from "./reading/writing/change-collector.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
 import {
@@ -48,7 +52,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     lastEntry = await writeLogEntry(transaction(), collected.take(), isContinued);
   };
   return {
-    ...publicChangeTranslator(collected),
+    ...projectionOfPublicChanges(collected),
     origin,
     check: (item, before) => requireRenderableTexts(item, before, { origin }),
     requireRendered: (texts) => requireLargeTextsRendered(texts, { origin }),

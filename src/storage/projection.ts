@@ -102,7 +102,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     await fill(db, types, onProgress);
   };
   return {
-    ...publicChangeTranslator(writer),
+    ...projectionOfPublicChanges(writer),
     origin,
     check: (item, before) => requireRenderableTexts(item, before, rendering),
     requireRendered: (texts) => requireLargeTextsRendered(texts, rendering),
@@ -142,7 +142,7 @@ export type PublicChangeWriter = Pick<
  * Returns the methods of a {@link Projection} that pass changes of the record to `into` as public
  * changes.
  */
-export function publicChangeTranslator(
+export function projectionOfPublicChanges(
   into: PublicChangeWriter,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
   return {

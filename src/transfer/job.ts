@@ -26,7 +26,7 @@ export interface ImportChoices {
   isDryRun: boolean;
   /** How to read the file; absent: the input consists of JSON lines. */
   file?: FileReadChoices;
-  /** The live site to copy into a file first, as an absolute URL. */
+  /** The absolute URL of a live site that is copied into a file before the import. */
   address?: string;
   /** Whether the live site is copied through the REST interface of WordPress; absent: it is not. */
   isWordPress?: boolean;

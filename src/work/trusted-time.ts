@@ -69,8 +69,8 @@ export class TrustedTime {
   #trusted: ClockReading | null = null;
   #lastCheck: ClockReading;
   /**
-   * Monotonic time, in milliseconds, of the last jump, or of the start of the process. The two clocks have
-   * agreed since then.
+   * Monotonic time, in milliseconds, of the last jump of the wall clock, or of the start of the process.
+   * Since then, the wall clock and the monotonic clock have advanced alike.
    */
   #agreeingSince: number;
   #savedAt = Number.NEGATIVE_INFINITY;

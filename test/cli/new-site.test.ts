@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { readConfig } from "../../src/config.ts";
-import { hasPlaceholderPurpose, starterPages } from "../../src/content/site/starter-site.ts";
+import { hasPlaceholderSitePurpose, starterPages } from "../../src/content/site/starter-site.ts";
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -45,7 +45,7 @@ describe("commonplace init FOLDER", () => {
       ["Friends: of Walden", "archive", timeZone],
     );
     assert(
-      site !== null && hasPlaceholderPurpose(site),
+      site !== null && hasPlaceholderSitePurpose(site),
       "without the name, which editors may change",
     );
 

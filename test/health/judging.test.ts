@@ -5,7 +5,7 @@ import type { HealthFacts } from "../../src/health/facts.ts";
 import { HEALTH_CHECKS, worstState } from "../../src/health/finding.ts";
 import { judgeHealth } from "../../src/health/judging.ts";
 import { ENGLISH_HEALTH_LOCALE } from "../../src/health/reporting.ts";
-import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
+import { GERMAN_HEALTH_TEXTS } from "../../src/health/texts/german.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const GIBIBYTE = 1024 ** 3;
@@ -177,7 +177,7 @@ describe("the health of a site", () => {
   });
 
   it("says what it means and what to do, in both languages", () => {
-    const german = { ...ENGLISH_HEALTH_LOCALE, texts: HEALTH_GERMAN };
+    const german = { ...ENGLISH_HEALTH_LOCALE, texts: GERMAN_HEALTH_TEXTS };
     for (const [what, facts] of CASES) {
       for (const { state, meaning, advice } of judgeHealth({ ...GOOD, ...facts }, NOW)) {
         assert.notEqual(meaning(ENGLISH_HEALTH_LOCALE), "", what);

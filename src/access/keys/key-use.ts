@@ -4,7 +4,7 @@ import { inspectKey } from "./key-lists.ts";
 import type { KeyReader } from "./keys.ts";
 
 /** How often a key used one tool on one UTC day, without details of single requests. */
-export interface KeyUse {
+export interface DailyKeyUse {
   keyId: string;
   /** `YYYY-MM-DD`. */
   day: string;
@@ -15,23 +15,23 @@ export interface KeyUse {
 
 export interface KeyUseStore {
   /** Adds `use` to the stored counts. */
-  add(use: readonly KeyUse[]): Promise<void>;
+  add(use: readonly DailyKeyUse[]): Promise<void>;
   /** A key's counts in a period, ordered by day, then by tool. */
-  ofKey(keyId: string, period: DayPeriod): Promise<KeyUse[]>;
+  ofKey(keyId: string, period: DayPeriod): Promise<DailyKeyUse[]>;
   /** The calls of all keys by day, oldest first; days without calls are left out. */
   totals(period: DayPeriod): Promise<{ day: string; count: number }[]>;
   /**
    * The counts of all keys on one day. Yields to the event loop before it returns, so that a loop
    * over many days does not delay requests.
    */
-  ofDay(day: string): Promise<KeyUse[]>;
+  ofDay(day: string): Promise<DailyKeyUse[]>;
   /** Deletes the counts of all days before `before`. */
   forget(before: string): Promise<void>;
 }
 
 /** Counts key use in memory, so that requests write nothing. A clock task saves the counts. */
 export class KeyUseCounter {
-  #counts = new Map<string, KeyUse>();
+  #counts = new Map<string, DailyKeyUse>();
   #day = "";
   #dayNumber = -1;
 
@@ -62,7 +62,7 @@ export class KeyUseCounter {
     return this.#day;
   }
 
-  #add(use: KeyUse): void {
+  #add(use: DailyKeyUse): void {
     const countKey = `${use.day} ${use.keyId} ${use.tool}`;
     const known = this.#counts.get(countKey);
     if (known === undefined) this.#counts.set(countKey, { ...use });
@@ -80,7 +80,7 @@ export async function readKeyUse(
   actor: Actor,
   keyId: string,
   period: DayPeriod,
-): Promise<KeyUse[]> {
+): Promise<DailyKeyUse[]> {
   requireScope(actor, "keys:manage");
   const key = await inspectKey(keys, actor, keyId);
   return await keyUse.ofKey(key.id, period);

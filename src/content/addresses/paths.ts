@@ -14,10 +14,10 @@ export const RANDOM_PATH = "/random";
 export const ALL_LANGUAGES_VALUE = "all";
 
 /**
- * Calendar files: `CALENDAR_FILE` is below a type's list path, `EVENT_FILE` below an item's path.
+ * Calendar files: `CALENDAR_FILE` is below a type's list path, `EVENT_CALENDAR_FILE` below an item's path.
  */
 export const CALENDAR_FILE = "calendar.ics";
-export const EVENT_FILE = "event.ics";
+export const EVENT_CALENDAR_FILE = "event.ics";
 
 /** Pages that are neither items nor lists. Their paths and everything below them are reserved. */
 const SERVICE_PAGES = [SEARCH_PATH] as const;

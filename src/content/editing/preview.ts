@@ -45,7 +45,7 @@ export async function previewItem<T>(
   });
 }
 
-/** Previews the page of a draft as if it were published now. @throws {AppError} as publishing the draft. */
+/** Previews the page of a draft as if it were published now. Throws the errors of publishing it. */
 export async function previewDraft<T>(
   preview: RunPreview,
   actor: Actor,

@@ -26,8 +26,8 @@ export interface ParsedItem {
    */
   isNotPublic: boolean;
   /**
-   * Whether an export of this service wrote the item. Import options then publish the item only if
-   * its own status is `published`.
+   * Whether the input comes from an export of this service. An import that publishes what it imports then
+   * publishes the item only if its own status is `published`.
    */
   isExported?: boolean;
   /** When the item was last changed in its source; ISO 8601, UTC. Absent: unknown. */

@@ -10,8 +10,8 @@ const PARTIAL_DATE = /^~?(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const APPROXIMATE = "~";
 
 /**
- * The largest year in a date with a month. Later dates are beyond the range of `Date`, and cannot
- * be formatted in any language.
+ * The largest year of a date that has a month. `Date` has no later months, so that they could not be
+ * formatted.
  */
 const YEARS_WITH_DAYS_MAX = 270_000;
 

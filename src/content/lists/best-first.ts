@@ -76,7 +76,7 @@ export function scoreWithLinkNote(score: number, note: string | null): number {
 
 /** The position of an item among the items of its author in the same list. */
 export interface PositionWithinAuthor {
-  /** How many of the author's items are better than this item. */
+  /** The number of the author's items that rank before this item. */
   at: number;
   /** The number of all items of the author, at most {@link INTERLEAVED_PER_AUTHOR_MAX}. */
   of: number;

@@ -18,7 +18,7 @@ export function trashDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-export function isTrashDay(text: string): boolean {
+export function isTrashFolderName(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 

@@ -1,4 +1,4 @@
-import { CALENDAR_FILE, EVENT_FILE } from "../addresses/paths.ts";
+import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../addresses/paths.ts";
 import type { ItemSummary } from "../library.ts";
 import { textFieldValue } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
@@ -34,6 +34,6 @@ export function calendarBlocks(
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {
   if (!isEventType(type) || textFieldValue(fields, type.dated.by) === null) return [];
-  const to = `${encodeURI(path)}/${EVENT_FILE}`;
+  const to = `${encodeURI(path)}/${EVENT_CALENDAR_FILE}`;
   return [{ kind: "aside", line: [{ text: edition.texts.calendar.add, to }] }];
 }

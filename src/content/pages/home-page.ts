@@ -13,7 +13,7 @@ import {
   typeTextLanguage,
 } from "../site/editions.ts";
 import { DEFAULT_HOME_BLOCKS, type HomeBlock } from "../site/home-blocks.ts";
-import { hasPlaceholderDescription, hasPlaceholderPurpose } from "../site/starter-site.ts";
+import { hasPlaceholderDescription, hasPlaceholderSitePurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingEventBlocks } from "./dated-blocks.ts";
 import { isQuotationType, listBlocks, listEntryOf } from "./lines.ts";
@@ -275,7 +275,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
 /** A sentence with the purposes of the site, in the language in which the profile states them. */
 function purposeBlocks(edition: Edition): Block[] {
   const { site, texts } = edition;
-  if (hasPlaceholderPurpose(site)) return [];
+  if (hasPlaceholderSitePurpose(site)) return [];
   const { whenToUse, whenNotToUse } = site;
   const language = profileTextLanguage(edition, "whenToUse");
   const { home } = siteTexts(language);

@@ -47,7 +47,7 @@ export interface Quote {
   caution: Seal | null;
   /** The quotation's source, and how well the attribution is verified. */
   caption: readonly Inline[];
-  /** The quotation's own page; null on that page. */
+  /** A link to the quotation's own page; null where the quotation is shown on that page. */
   page: { to: string; title: string | null; language: string } | null;
   /** Note on why the quotation is in the list; null for none. */
   listingReason: string | null;

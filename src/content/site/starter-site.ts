@@ -48,7 +48,11 @@ export function hasPlaceholderDescription({ description, language }: SiteProfile
 }
 
 /** Whether the site's purposes are still the placeholder. */
-export function hasPlaceholderPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
+export function hasPlaceholderSitePurpose({
+  whenToUse,
+  whenNotToUse,
+  language,
+}: SiteProfile): boolean {
   const [only, ...more] = [...whenToUse, ...whenNotToUse];
   return more.length === 0 && only === starterTexts(language).site.purpose;
 }

@@ -1,5 +1,5 @@
 /** English texts of the health report, both for screens and for mails, commands and the log. */
-export const HEALTH_ENGLISH = {
+export const ENGLISH_HEALTH_TEXTS = {
   title: "Health",
   intro: "Whether everything that keeps the site alive is in order, as it is now.",
   advice: "What to do:",
@@ -107,4 +107,4 @@ export const HEALTH_ENGLISH = {
   },
 };
 
-export type HealthTexts = typeof HEALTH_ENGLISH;
+export type HealthTexts = typeof ENGLISH_HEALTH_TEXTS;

@@ -1,6 +1,6 @@
 import type { HealthTexts } from "./english.ts";
 
-export const HEALTH_GERMAN: HealthTexts = {
+export const GERMAN_HEALTH_TEXTS: HealthTexts = {
   title: "Zustand",
   intro: "Ob alles, was die Website braucht, in diesem Augenblick in Ordnung ist.",
   advice: "Was zu tun ist:",

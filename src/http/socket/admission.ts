@@ -48,8 +48,8 @@ interface WaitingRequest {
 /**
  * Decides when a request starts: at once while the event loop keeps up, otherwise from a queue that
  * is fair to all clients. If too much work waits, refuses the newest request of the client with the
- * most waiting requests. The limit is lower if the queue has not been empty for a while, as in
- * CoDel (RFC 8289).
+ * most waiting requests. Less work may wait if the queue has not been empty for a while, as in CoDel
+ * (RFC 8289).
  */
 export class AdmissionControl {
   readonly #queue = new FairQueue<WaitingRequest>();

@@ -55,7 +55,7 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive within 30 seconds"],
 };
 
-/** Trace attributes of an answer repeated from the cache, which is always a page or a document. */
+/** Trace attributes of an answer from the cache. Only pages and documents are cached. */
 const REPEATED_ATTRIBUTES = { "http.route": "/*", "commonplace.repeated": true };
 
 /**

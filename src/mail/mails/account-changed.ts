@@ -1,9 +1,12 @@
 import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
-import { ACCOUNT_CHANGED_ENGLISH, type AccountChange } from "../texts/account-changed-english.ts";
-import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
+import {
+  type AccountChange,
+  ENGLISH_ACCOUNT_CHANGED_TEXTS,
+} from "../texts/account-changed-english.ts";
+import { GERMAN_ACCOUNT_CHANGED_TEXTS } from "../texts/account-changed-german.ts";
 
-const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
+const TEXTS_BY_LANGUAGE = [ENGLISH_ACCOUNT_CHANGED_TEXTS, GERMAN_ACCOUNT_CHANGED_TEXTS];
 
 /**
  * Mail to a person whose account was changed, by that person or by an owner.
@@ -17,7 +20,7 @@ export function accountChangedMail(
 ): Mail {
   const { siteName, origin } = sender;
   const texts =
-    TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? ACCOUNT_CHANGED_ENGLISH;
+    TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? ENGLISH_ACCOUNT_CHANGED_TEXTS;
   return {
     kind: "account-changed",
     about: id,

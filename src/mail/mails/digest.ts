@@ -1,7 +1,7 @@
 import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
-import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
-import { DIGEST_GERMAN } from "../texts/digest-german.ts";
+import { ENGLISH_DIGEST_TEXTS } from "../texts/digest-english.ts";
+import { GERMAN_DIGEST_TEXTS } from "../texts/digest-german.ts";
 
 /** Counts of tasks that wait for a person; the mail omits zero counts. */
 export interface WaitingTaskCounts {
@@ -20,7 +20,7 @@ export interface WaitingTaskCounts {
 /** Higher counts are shown as "more than" this number. */
 export const SHOWN_COUNT_MAX = 99;
 
-const TEXTS_BY_LANGUAGE = [DIGEST_ENGLISH, DIGEST_GERMAN];
+const TEXTS_BY_LANGUAGE = [ENGLISH_DIGEST_TEXTS, GERMAN_DIGEST_TEXTS];
 const COUNT_LINES = [
   ["requests", "/admin/requests"],
   ["messages", "/admin/messages"],
@@ -42,7 +42,8 @@ export function digestMail(
   { counts, language }: { counts: WaitingTaskCounts; language: string },
 ): Mail {
   const { siteName, origin } = sender;
-  const texts = TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? DIGEST_ENGLISH;
+  const texts =
+    TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? ENGLISH_DIGEST_TEXTS;
   const lines = COUNT_LINES.filter(([task]) => counts[task] > 0).map(([task, path]) => {
     const count = Math.min(counts[task], SHOWN_COUNT_MAX);
     const isMore = counts[task] > SHOWN_COUNT_MAX;

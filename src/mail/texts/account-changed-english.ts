@@ -20,7 +20,7 @@ const CHANGES: Readonly<Record<AccountChange, string>> = {
 };
 
 /** Texts of the mail about a changed account. */
-export const ACCOUNT_CHANGED_ENGLISH = {
+export const ENGLISH_ACCOUNT_CHANGED_TEXTS = {
   language: "en",
   subject: (site: string) => `Your account at ${site} was changed`,
   greeting: (name: string) => `Hello ${name},`,
@@ -29,4 +29,4 @@ export const ACCOUNT_CHANGED_ENGLISH = {
     `If you know about this, you need do nothing. If not, change your password at ${address}, end all other sessions there, and ask an owner of the site.`,
 };
 
-export type AccountChangedTexts = typeof ACCOUNT_CHANGED_ENGLISH;
+export type AccountChangedTexts = typeof ENGLISH_ACCOUNT_CHANGED_TEXTS;

@@ -13,7 +13,7 @@ const CHANGES: Readonly<Record<AccountChange, string>> = {
   role: "wurde Ihre Rolle geändert und damit, was Sie tun dürfen.",
 };
 
-export const ACCOUNT_CHANGED_GERMAN: AccountChangedTexts = {
+export const GERMAN_ACCOUNT_CHANGED_TEXTS: AccountChangedTexts = {
   language: "de",
   subject: (site) => `Ihr Konto bei ${site} wurde geändert`,
   greeting: (name) => `Guten Tag ${name},`,

@@ -1,5 +1,5 @@
 /** Texts of the mail about waiting work. */
-export const DIGEST_ENGLISH = {
+export const ENGLISH_DIGEST_TEXTS = {
   language: "en",
   subject: (site: string) => `${site}: something waits for you`,
   greeting: (name: string) => `Hello ${name},`,
@@ -23,4 +23,4 @@ export const DIGEST_ENGLISH = {
     `This mail comes at most once a day, and only if something is new. You can turn it off at ${address}`,
 };
 
-export type DigestTexts = typeof DIGEST_ENGLISH;
+export type DigestTexts = typeof ENGLISH_DIGEST_TEXTS;

@@ -1,6 +1,6 @@
 import type { DigestTexts } from "./digest-english.ts";
 
-export const DIGEST_GERMAN: DigestTexts = {
+export const GERMAN_DIGEST_TEXTS: DigestTexts = {
   language: "de",
   subject: (site) => `${site}: Etwas wartet auf Sie`,
   greeting: (name) => `Guten Tag ${name},`,

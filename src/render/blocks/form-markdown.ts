@@ -13,7 +13,7 @@ export interface TextContext extends MarkdownLinkContext, PictureContext {
   texts: SiteTexts;
 }
 
-/** The facets, ranges and orders to choose from, after links that remove the active filters. */
+/** Links that remove the active filters, followed by the facets, ranges and orders to choose from. */
 export function filtersMarkdown(
   { chosen, facets, ranges, sorts }: FilterForm,
   context: TextContext,

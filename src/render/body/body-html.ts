@@ -158,8 +158,8 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without a usable address. Images that `imageWriter` has replaced by their alternative
-    // text have no `alt` any more, so they stay.
+    // Drops images without a usable address. `imageWriter` has replaced some images by their alternative
+    // text and removed their `alt`. This text is kept.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === "img" && attribs["src"] === undefined && "alt" in attribs,
   };

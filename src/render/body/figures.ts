@@ -89,8 +89,8 @@ function replaceParagraphs(
 const CELL_TOKENS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open"]);
 
 /**
- * Adds notes on files to table cells and to the terms of definition lists, whose text is not in a
- * paragraph.
+ * Adds notes about linked files to table cells and to the terms of definition lists. Their text is not in a
+ * paragraph, where such notes are added otherwise.
  */
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>

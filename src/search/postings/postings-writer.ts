@@ -14,11 +14,7 @@ import type { ItemKind } from "./item-kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
 import { blockKey, decodeEntries, encodeEntries, packPosting } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
-import {
-  addWordFrequencies,
-  type NumberedWords,
-  withFrequenciesOfChangedNames,
-} from "./word-frequencies.ts";
+import { addWordFrequencies, type NumberedWords, recountChangedNames } from "./word-frequencies.ts";
 import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
 import { PAIR_BUCKET_COUNT } from "./word-pairs.ts";
 
@@ -97,7 +93,7 @@ export class PostingsWriter {
       oldNames.ids.length === names.length && oldNames.ids.every((id, at) => id === names[at]);
     if (!isAsStored) return false;
     const otherWords = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
-    const indexed = withFrequenciesOfChangedNames(stored.item, {
+    const indexed = recountChangedNames(stored.item, {
       before: oldNames,
       after: newNames,
       otherWords,

@@ -21,7 +21,7 @@ export const STORED_FREQUENCY_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * ROWS_PER_BLOCK;
-/** Limit of blocks whose keys are remembered as verified. */
+/** Maximum number of index blocks that are remembered as having verified keys. */
 const VERIFIED_MAX = 100_000;
 const CACHED_STEMS_MAX = 20_000;
 /** A stem in the index. */

@@ -47,7 +47,7 @@ export function addWordFrequencies(
  *
  * @param otherWords the number of words in title and body that are not stop words.
  */
-export function withFrequenciesOfChangedNames(
+export function recountChangedNames(
   item: IndexedItem,
   {
     before,

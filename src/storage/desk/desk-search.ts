@@ -20,7 +20,7 @@ import {
 } from "./desk-types.ts";
 import { DeskFollower, type DeskFollowerData, type DeskTimeouts } from "./following.ts";
 import { clearUnfinishedIndex } from "./removing.ts";
-import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
+import type { DeskQuery, DeskQueryResult } from "./thread-queries.ts";
 
 const LINKING_ITEMS_MAX = 1000;
 /**
@@ -66,8 +66,8 @@ export function openDeskIndex({
   const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };
   // Uses separate threads, because a name query takes a millisecond or two and must not wait for a
   // full-text search.
-  const searchThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
-  const nameThreads = new SearchThreads<DeskQuery, DeskAnswer>(pool);
+  const searchThreads = new SearchThreads<DeskQuery, DeskQueryResult>(pool);
+  const nameThreads = new SearchThreads<DeskQuery, DeskQueryResult>(pool);
   const ask = async (threads: typeof searchThreads, question: DeskQuery) => {
     try {
       return await threads.search(question);

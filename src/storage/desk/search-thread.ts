@@ -6,7 +6,7 @@ import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { findIdsByName } from "./find-ids-by-name.ts";
-import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
+import type { DeskQuery, DeskQueryResult } from "./thread-queries.ts";
 
 lowerThreadPriority(5);
 
@@ -15,7 +15,7 @@ const index = openReadingCopy({ file, searchMillisecondsMax });
 const names = new StatementCache(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
 
 /** A worker thread that searches the editors' index. */
-answerQueriesInThread<DeskQuery, DeskAnswer>(async (question) => {
+answerQueriesInThread<DeskQuery, DeskQueryResult>(async (question) => {
   switch (question.kind) {
     case "search":
       return { kind: "search", page: await index.search(question.query) };

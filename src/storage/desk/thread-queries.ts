@@ -13,7 +13,7 @@ export type DeskQuery =
   | { kind: "list"; query: ListQuery }
   | { kind: "names"; query: DeskNameQuery };
 
-export type DeskAnswer =
+export type DeskQueryResult =
   | { kind: "search"; page: SearchPage }
   | { kind: "list"; page: ListPage }
   | { kind: "names"; ids: string[] };

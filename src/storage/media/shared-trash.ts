@@ -1,7 +1,7 @@
 import type { StoredFile } from "../../content/media/media.ts";
 import {
-  isTrashDay,
   isTrashDayExpired,
+  isTrashFolderName,
   type MediaTrash,
   trashDay,
 } from "../../content/media/media-trash.ts";
@@ -42,7 +42,7 @@ export function openSharedTrash(
     },
     async clear(now) {
       for (const { day, path } of await inTrash()) {
-        if (isTrashDay(day) && isTrashDayExpired(day, now)) await shared.remove(path);
+        if (isTrashFolderName(day) && isTrashDayExpired(day, now)) await shared.remove(path);
       }
       await copy.trash.clear(now);
     },

@@ -10,8 +10,8 @@ export interface StoredSite {
   /** Null if the store is from a version without site ids, or is unreadable. */
   id: string | null;
   /**
-   * The record to which the reading copy in the data folder belongs. A SQLite record contains its own
-   * copy.
+   * The record to which the reading copy in the data folder belongs: always this record if it is in SQLite,
+   * because the same file then contains the copy.
    */
   copy: "of this record" | "of another record" | "none";
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { it } from "node:test";
-import { ACTIONS_GERMAN } from "../../../src/http/admin/texts/actions/german.ts";
+import { GERMAN_ACTIONS_TEXTS } from "../../../src/http/admin/texts/actions/german.ts";
 import { openPeopleSite } from "../../support/people.ts";
 
 it("the log says in words who did what, to whom and with which rights", async () => {
@@ -26,13 +26,13 @@ it("every action that is logged has words", () => {
   const code = globSync("src/**/*.ts")
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
-  const rooms = new Set(Object.keys(ACTIONS_GERMAN).map((action) => action.split(".")[0]));
+  const rooms = new Set(Object.keys(GERMAN_ACTIONS_TEXTS).map((action) => action.split(".")[0]));
   const logged = [...code.matchAll(/Entry(?:ForChange)?\(\s*"([a-z]+\.[a-z_-]+)"/g)].map(
     ([, action = ""]) => action,
   );
   assert(logged.length > 30, String(logged.length));
   for (const action of logged) {
     assert(rooms.has(action.split(".")[0]), action);
-    assert(Object.hasOwn(ACTIONS_GERMAN, action), action);
+    assert(Object.hasOwn(GERMAN_ACTIONS_TEXTS, action), action);
   }
 });

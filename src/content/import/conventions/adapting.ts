@@ -34,7 +34,7 @@ import {
 import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
 import { type ForeignFile, reasonToSkip } from "./reason-to-skip.ts";
 import type { SiteGenerator } from "./site-generator.ts";
-import { extractTerms, type FileTerms, NO_TERMS } from "./terms/file-terms.ts";
+import { extractTerms, type FileTopicsAndAuthors, NO_TERMS } from "./terms/file-terms.ts";
 import { tagsInNote } from "./terms/inline-tags.ts";
 import { flattenedListValues } from "./terms/term-values.ts";
 
@@ -50,7 +50,7 @@ export interface AdaptedFile {
   body: string;
   /** Number of lines at the top of the body that do not come from the file. */
   linesAdded: number;
-  terms: FileTerms;
+  terms: FileTopicsAndAuthors;
   /** The post that the file contains; null: the file is a page. */
   post: GeneratorPost | null;
   /**

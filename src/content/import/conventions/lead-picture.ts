@@ -32,8 +32,8 @@ interface Text {
 }
 
 /**
- * Inserts the picture that the front matter names at the top of the text, below its heading, unless the text
- * already begins with that picture. Removes the key if the picture is in the folder; otherwise returns the
+ * The front matter can name a lead picture. Inserts this picture below the heading at the top of the text,
+ * unless the text already begins with it. Removes the key if the picture is in the folder; otherwise returns the
  * picture in `missing`.
  */
 export function withLeadPicture(

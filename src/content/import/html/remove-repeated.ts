@@ -68,7 +68,7 @@ function repeatedAtTop(tree: Root, page: Page): PagePart[] {
     else if (isTitle) hasTitle = true;
     else break;
   }
-  // A repeated heading is kept if the text below it does not repeat.
+  // Keeps headings at the end of the repeated parts, because the text below them does not repeat.
   while (isHeading(found.at(-1))) found.pop();
   return found;
 }

@@ -18,7 +18,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return only.url === link.url ? only : link;
   },
 
-  /** Makes the text next to a picture its caption. */
+  /** Turns the text next to a picture into the picture's caption. */
   figure(state, node) {
     const shown = node.children.filter(isVisible);
     const words = node.children.filter((child) => !isVisible(child)).flatMap(captionContent);

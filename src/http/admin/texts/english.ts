@@ -1,40 +1,40 @@
 import type { ScreenLanguage } from "../../../errors.ts";
-import { HEALTH_ENGLISH } from "../../../health/texts/english.ts";
-import { ACTIONS_ENGLISH } from "./actions/english.ts";
-import { APPEARANCE_ENGLISH } from "./appearance/english.ts";
-import { CONTENT_ENGLISH } from "./content/english.ts";
+import { ENGLISH_HEALTH_TEXTS } from "../../../health/texts/english.ts";
+import { ENGLISH_ACTIONS_TEXTS } from "./actions/english.ts";
+import { ENGLISH_APPEARANCE_TEXTS } from "./appearance/english.ts";
+import { ENGLISH_CONTENT_TEXTS } from "./content/english.ts";
 import {
-  DRAFT_ENGLISH,
-  PUBLISH_ENGLISH,
-  REVISION_CHANGES_ENGLISH,
-  TOOLBAR_ENGLISH,
+  ENGLISH_DRAFT_TEXTS,
+  ENGLISH_PUBLISH_TEXTS,
+  ENGLISH_REVISION_CHANGES_TEXTS,
+  ENGLISH_TOOLBAR_TEXTS,
 } from "./editor/english.ts";
-import { SIGN_IN_ENGLISH } from "./entering/english.ts";
-import { HOME_ENGLISH } from "./home/english.ts";
-import { BULK_EDITING_ENGLISH } from "./many/english.ts";
-import { MEDIA_ENGLISH } from "./media/english.ts";
-import { NAVIGATION_ENGLISH } from "./navigation/english.ts";
-import { PERSONAL_DATA_ENGLISH } from "./personal-data/english.ts";
-import { REQUESTS_ENGLISH } from "./requests/english.ts";
+import { ENGLISH_SIGN_IN_TEXTS } from "./entering/english.ts";
+import { ENGLISH_HOME_TEXTS } from "./home/english.ts";
+import { ENGLISH_BULK_EDITING_TEXTS } from "./many/english.ts";
+import { ENGLISH_MEDIA_TEXTS } from "./media/english.ts";
+import { ENGLISH_NAVIGATION_TEXTS } from "./navigation/english.ts";
+import { ENGLISH_PERSONAL_DATA_TEXTS } from "./personal-data/english.ts";
+import { ENGLISH_REQUESTS_TEXTS } from "./requests/english.ts";
 import {
-  HAND_OVER_ENGLISH,
-  INSIGHT_ENGLISH,
-  JOBS_ENGLISH,
-  LINKS_ENGLISH,
-  OLD_ADDRESSES_ENGLISH,
-  REDIRECTS_ENGLISH,
-  TRASH_ENGLISH,
-  WEBHOOKS_ENGLISH,
+  ENGLISH_HAND_OVER_TEXTS,
+  ENGLISH_INSIGHT_TEXTS,
+  ENGLISH_JOBS_TEXTS,
+  ENGLISH_LINKS_TEXTS,
+  ENGLISH_OLD_ADDRESSES_TEXTS,
+  ENGLISH_REDIRECTS_TEXTS,
+  ENGLISH_TRASH_TEXTS,
+  ENGLISH_WEBHOOKS_TEXTS,
 } from "./running/english.ts";
-import { LANGUAGES_ENGLISH, SETTINGS_ENGLISH } from "./settings/english.ts";
-import { COLLABORATION_ENGLISH } from "./together/english.ts";
-import { TYPES_ENGLISH } from "./types/english.ts";
+import { ENGLISH_LANGUAGES_TEXTS, ENGLISH_SETTINGS_TEXTS } from "./settings/english.ts";
+import { ENGLISH_COLLABORATION_TEXTS } from "./together/english.ts";
+import { ENGLISH_TYPES_TEXTS } from "./types/english.ts";
 
 /** All texts of the administrators' pages; the other languages have the same shape. */
 export const ENGLISH = {
   language: "en" as const,
   direction: "ltr",
-  entering: SIGN_IN_ENGLISH,
+  entering: ENGLISH_SIGN_IN_TEXTS,
   account: {
     title: "Your account",
     confirm: "Enter your password again",
@@ -104,9 +104,9 @@ export const ENGLISH = {
     archived: "Withdrawn",
     deleted: "Deleted",
   },
-  handOver: HAND_OVER_ENGLISH,
-  health: HEALTH_ENGLISH,
-  links: LINKS_ENGLISH,
+  handOver: ENGLISH_HAND_OVER_TEXTS,
+  health: ENGLISH_HEALTH_TEXTS,
+  links: ENGLISH_LINKS_TEXTS,
   desk: {
     inVain: "Searched in vain",
     times: (count: string) => `${count} ×`,
@@ -137,9 +137,9 @@ export const ENGLISH = {
       open: "Open the site to everybody",
     },
   },
-  content: CONTENT_ENGLISH,
-  many: BULK_EDITING_ENGLISH,
-  media: MEDIA_ENGLISH,
+  content: ENGLISH_CONTENT_TEXTS,
+  many: ENGLISH_BULK_EDITING_TEXTS,
+  media: ENGLISH_MEDIA_TEXTS,
   item: {
     edit: "Edit",
     changed: {
@@ -170,8 +170,8 @@ export const ENGLISH = {
     restore: "Restore this version",
     version: (number: string) => `Version ${number}`,
   },
-  draft: DRAFT_ENGLISH,
-  ...COLLABORATION_ENGLISH,
+  draft: ENGLISH_DRAFT_TEXTS,
+  ...ENGLISH_COLLABORATION_TEXTS,
   dates: {
     expireAt: "Public until",
     expireHint: "Then it is withdrawn automatically. Empty: no end.",
@@ -181,12 +181,12 @@ export const ENGLISH = {
     reviewed: "Reviewed",
     nextReview: "Next review on",
   },
-  publish: PUBLISH_ENGLISH,
-  versions: REVISION_CHANGES_ENGLISH,
-  toolbar: TOOLBAR_ENGLISH,
+  publish: ENGLISH_PUBLISH_TEXTS,
+  versions: ENGLISH_REVISION_CHANGES_TEXTS,
+  toolbar: ENGLISH_TOOLBAR_TEXTS,
   drafts: { title: "Drafts", all: "All drafts", none: "There are no drafts." },
-  requests: REQUESTS_ENGLISH,
-  personalData: PERSONAL_DATA_ENGLISH,
+  requests: ENGLISH_REQUESTS_TEXTS,
+  personalData: ENGLISH_PERSONAL_DATA_TEXTS,
   messages: {
     title: "Messages",
     about: "About:",
@@ -245,24 +245,24 @@ export const ENGLISH = {
     codeEnds: (when: string) => `It is valid until ${when}.`,
     mailed: "The code was sent by mail.",
   },
-  actions: ACTIONS_ENGLISH,
+  actions: ENGLISH_ACTIONS_TEXTS,
   audit: {
     title: "Log",
     none: "Nothing yet.",
     actors: { operator: "operator", visitor: "visitor", clock: "by schedule" },
   },
-  navigation: NAVIGATION_ENGLISH,
-  types: TYPES_ENGLISH,
-  redirects: REDIRECTS_ENGLISH,
-  oldAddresses: OLD_ADDRESSES_ENGLISH,
-  webhooks: WEBHOOKS_ENGLISH,
-  jobs: JOBS_ENGLISH,
-  insight: INSIGHT_ENGLISH,
-  trash: TRASH_ENGLISH,
-  appearance: APPEARANCE_ENGLISH,
-  home: HOME_ENGLISH,
-  settings: SETTINGS_ENGLISH,
-  languages: LANGUAGES_ENGLISH,
+  navigation: ENGLISH_NAVIGATION_TEXTS,
+  types: ENGLISH_TYPES_TEXTS,
+  redirects: ENGLISH_REDIRECTS_TEXTS,
+  oldAddresses: ENGLISH_OLD_ADDRESSES_TEXTS,
+  webhooks: ENGLISH_WEBHOOKS_TEXTS,
+  jobs: ENGLISH_JOBS_TEXTS,
+  insight: ENGLISH_INSIGHT_TEXTS,
+  trash: ENGLISH_TRASH_TEXTS,
+  appearance: ENGLISH_APPEARANCE_TEXTS,
+  home: ENGLISH_HOME_TEXTS,
+  settings: ENGLISH_SETTINGS_TEXTS,
+  languages: ENGLISH_LANGUAGES_TEXTS,
   saved: "Saved.",
   failed: "This did not work",
   offline: "There is no connection. Nothing is lost: try again once it is back.",

@@ -1,39 +1,39 @@
-import { HEALTH_GERMAN } from "../../../health/texts/german.ts";
-import { ACTIONS_GERMAN } from "./actions/german.ts";
-import { APPEARANCE_GERMAN } from "./appearance/german.ts";
-import { CONTENT_GERMAN } from "./content/german.ts";
+import { GERMAN_HEALTH_TEXTS } from "../../../health/texts/german.ts";
+import { GERMAN_ACTIONS_TEXTS } from "./actions/german.ts";
+import { GERMAN_APPEARANCE_TEXTS } from "./appearance/german.ts";
+import { GERMAN_CONTENT_TEXTS } from "./content/german.ts";
 import {
-  DRAFT_GERMAN,
-  PUBLISH_GERMAN,
-  REVISION_CHANGES_GERMAN,
-  TOOLBAR_GERMAN,
+  GERMAN_DRAFT_TEXTS,
+  GERMAN_PUBLISH_TEXTS,
+  GERMAN_REVISION_CHANGES_TEXTS,
+  GERMAN_TOOLBAR_TEXTS,
 } from "./editor/german.ts";
 import type { Texts } from "./english.ts";
-import { SIGN_IN_GERMAN } from "./entering/german.ts";
-import { HOME_GERMAN } from "./home/german.ts";
-import { BULK_EDITING_GERMAN } from "./many/german.ts";
-import { MEDIA_GERMAN } from "./media/german.ts";
-import { NAVIGATION_GERMAN } from "./navigation/german.ts";
-import { PERSONAL_DATA_GERMAN } from "./personal-data/german.ts";
-import { REQUESTS_GERMAN } from "./requests/german.ts";
+import { GERMAN_SIGN_IN_TEXTS } from "./entering/german.ts";
+import { GERMAN_HOME_TEXTS } from "./home/german.ts";
+import { GERMAN_BULK_EDITING_TEXTS } from "./many/german.ts";
+import { GERMAN_MEDIA_TEXTS } from "./media/german.ts";
+import { GERMAN_NAVIGATION_TEXTS } from "./navigation/german.ts";
+import { GERMAN_PERSONAL_DATA_TEXTS } from "./personal-data/german.ts";
+import { GERMAN_REQUESTS_TEXTS } from "./requests/german.ts";
 import {
-  HAND_OVER_GERMAN,
-  INSIGHT_GERMAN,
-  JOBS_GERMAN,
-  LINKS_GERMAN,
-  OLD_ADDRESSES_GERMAN,
-  REDIRECTS_GERMAN,
-  TRASH_GERMAN,
-  WEBHOOKS_GERMAN,
+  GERMAN_HAND_OVER_TEXTS,
+  GERMAN_INSIGHT_TEXTS,
+  GERMAN_JOBS_TEXTS,
+  GERMAN_LINKS_TEXTS,
+  GERMAN_OLD_ADDRESSES_TEXTS,
+  GERMAN_REDIRECTS_TEXTS,
+  GERMAN_TRASH_TEXTS,
+  GERMAN_WEBHOOKS_TEXTS,
 } from "./running/german.ts";
-import { LANGUAGES_GERMAN, SETTINGS_GERMAN } from "./settings/german.ts";
-import { COLLABORATION_GERMAN } from "./together/german.ts";
-import { TYPES_GERMAN } from "./types/german.ts";
+import { GERMAN_LANGUAGES_TEXTS, GERMAN_SETTINGS_TEXTS } from "./settings/german.ts";
+import { GERMAN_COLLABORATION_TEXTS } from "./together/german.ts";
+import { GERMAN_TYPES_TEXTS } from "./types/german.ts";
 
 export const GERMAN: Texts = {
   language: "de",
   direction: "ltr",
-  entering: SIGN_IN_GERMAN,
+  entering: GERMAN_SIGN_IN_TEXTS,
   account: {
     title: "Ihr Konto",
     confirm: "Passwort noch einmal eingeben",
@@ -105,9 +105,9 @@ export const GERMAN: Texts = {
     archived: "Zurückgezogen",
     deleted: "Gelöscht",
   },
-  handOver: HAND_OVER_GERMAN,
-  health: HEALTH_GERMAN,
-  links: LINKS_GERMAN,
+  handOver: GERMAN_HAND_OVER_TEXTS,
+  health: GERMAN_HEALTH_TEXTS,
+  links: GERMAN_LINKS_TEXTS,
   desk: {
     inVain: "Vergeblich gesucht",
     times: (count) => `${count} ×`,
@@ -138,9 +138,9 @@ export const GERMAN: Texts = {
       open: "Die Website für alle öffnen",
     },
   },
-  content: CONTENT_GERMAN,
-  many: BULK_EDITING_GERMAN,
-  media: MEDIA_GERMAN,
+  content: GERMAN_CONTENT_TEXTS,
+  many: GERMAN_BULK_EDITING_TEXTS,
+  media: GERMAN_MEDIA_TEXTS,
   item: {
     edit: "Bearbeiten",
     changed: {
@@ -174,8 +174,8 @@ export const GERMAN: Texts = {
     restore: "Diese Fassung zurückholen",
     version: (number) => `Fassung ${number}`,
   },
-  draft: DRAFT_GERMAN,
-  ...COLLABORATION_GERMAN,
+  draft: GERMAN_DRAFT_TEXTS,
+  ...GERMAN_COLLABORATION_TEXTS,
   dates: {
     expireAt: "Öffentlich bis",
     expireHint: "Dann wird der Inhalt automatisch zurückgezogen. Leer: ohne Ende.",
@@ -186,12 +186,12 @@ export const GERMAN: Texts = {
     reviewed: "Geprüft",
     nextReview: "Nächste Prüfung am",
   },
-  publish: PUBLISH_GERMAN,
-  versions: REVISION_CHANGES_GERMAN,
-  toolbar: TOOLBAR_GERMAN,
+  publish: GERMAN_PUBLISH_TEXTS,
+  versions: GERMAN_REVISION_CHANGES_TEXTS,
+  toolbar: GERMAN_TOOLBAR_TEXTS,
   drafts: { title: "Entwürfe", all: "Alle Entwürfe", none: "Es gibt keine Entwürfe." },
-  requests: REQUESTS_GERMAN,
-  personalData: PERSONAL_DATA_GERMAN,
+  requests: GERMAN_REQUESTS_TEXTS,
+  personalData: GERMAN_PERSONAL_DATA_TEXTS,
   messages: {
     title: "Nachrichten",
     about: "Zu:",
@@ -251,24 +251,24 @@ export const GERMAN: Texts = {
     codeEnds: (when) => `Er gilt bis ${when}.`,
     mailed: "Der Code wurde per Mail verschickt.",
   },
-  actions: ACTIONS_GERMAN,
+  actions: GERMAN_ACTIONS_TEXTS,
   audit: {
     title: "Protokoll",
     none: "Noch nichts.",
     actors: { operator: "Betrieb", visitor: "Besucher", clock: "nach Zeitplan" },
   },
-  navigation: NAVIGATION_GERMAN,
-  types: TYPES_GERMAN,
-  redirects: REDIRECTS_GERMAN,
-  oldAddresses: OLD_ADDRESSES_GERMAN,
-  webhooks: WEBHOOKS_GERMAN,
-  jobs: JOBS_GERMAN,
-  insight: INSIGHT_GERMAN,
-  trash: TRASH_GERMAN,
-  appearance: APPEARANCE_GERMAN,
-  home: HOME_GERMAN,
-  settings: SETTINGS_GERMAN,
-  languages: LANGUAGES_GERMAN,
+  navigation: GERMAN_NAVIGATION_TEXTS,
+  types: GERMAN_TYPES_TEXTS,
+  redirects: GERMAN_REDIRECTS_TEXTS,
+  oldAddresses: GERMAN_OLD_ADDRESSES_TEXTS,
+  webhooks: GERMAN_WEBHOOKS_TEXTS,
+  jobs: GERMAN_JOBS_TEXTS,
+  insight: GERMAN_INSIGHT_TEXTS,
+  trash: GERMAN_TRASH_TEXTS,
+  appearance: GERMAN_APPEARANCE_TEXTS,
+  home: GERMAN_HOME_TEXTS,
+  settings: GERMAN_SETTINGS_TEXTS,
+  languages: GERMAN_LANGUAGES_TEXTS,
   saved: "Gespeichert.",
   failed: "Das hat nicht geklappt",
   offline:

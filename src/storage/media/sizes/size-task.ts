@@ -12,7 +12,7 @@ export const pictureSizeTaskSchema = z.object({
 
 export type PictureSizeTask = z.output<typeof pictureSizeTaskSchema>;
 
-/** `refusal` says why the picture cannot be decoded; null if the versions were made. */
+/** `refusal` says why the picture cannot be decoded; null if its smaller versions were made. */
 export const pictureSizeReplySchema = z.object({ refusal: z.string().nullable() });
 
 export type PictureSizeReply = z.output<typeof pictureSizeReplySchema>;

@@ -42,7 +42,7 @@ export class RelatedWriter {
     this.#sql = sql;
   }
 
-  /** Notes an item as written in the current batch. */
+  /** Records that an item was written in the current batch. */
   written(item: StoredItem): void {
     this.#written.set(item.row, item);
   }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { DayPeriod } from "../../../access/days.ts";
-import type { KeyUse, KeyUseStore } from "../../../access/keys/key-use.ts";
+import type { DailyKeyUse, KeyUseStore } from "../../../access/keys/key-use.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
@@ -13,7 +13,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
     this.#connections = connections;
   }
 
-  async add(use: readonly KeyUse[]): Promise<void> {
+  async add(use: readonly DailyKeyUse[]): Promise<void> {
     const rows = use.map(({ keyId, day, tool, count }) => ({ key_id: keyId, day, tool, count }));
     await this.#connections.transact(async (db) => {
       for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
@@ -30,7 +30,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
     });
   }
 
-  async ofKey(keyId: string, { since, until }: DayPeriod): Promise<KeyUse[]> {
+  async ofKey(keyId: string, { since, until }: DayPeriod): Promise<DailyKeyUse[]> {
     const rows = await this.#connections.reader
       .selectFrom("key_use")
       .selectAll()
@@ -56,7 +56,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
     return rows.map(({ day, count }) => ({ day, count: Number(count) }));
   }
 
-  async ofDay(day: string): Promise<KeyUse[]> {
+  async ofDay(day: string): Promise<DailyKeyUse[]> {
     const rows = await this.#connections.reader
       .selectFrom("key_use")
       .selectAll()
@@ -73,6 +73,6 @@ export class KyselyKeyUseStore implements KeyUseStore {
   }
 }
 
-function useOf({ key_id, day, tool, count }: RecordTables["key_use"]): KeyUse {
+function useOf({ key_id, day, tool, count }: RecordTables["key_use"]): DailyKeyUse {
   return { keyId: key_id, day, tool, count };
 }

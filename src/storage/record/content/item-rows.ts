@@ -7,7 +7,7 @@ import { unverifiedOutlineFromRow } from "./outline-rows.ts";
 import {
   datesHash,
   itemHash,
-  outlineHash,
+  itemOutlineHash,
   relationHash,
   requireMatchingHash,
 } from "./record-hashes.ts";
@@ -54,7 +54,7 @@ export function itemRow(item: Item): ItemRow {
   };
   return {
     ...row,
-    outline_hash: outlineHash(row),
+    outline_hash: itemOutlineHash(row),
     hash: itemHash(row),
     dates_hash: datesHash(row),
   };

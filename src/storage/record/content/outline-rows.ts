@@ -3,9 +3,9 @@ import type { ItemRow } from "../tables.ts";
 import {
   DATE_COLUMNS,
   datesHash,
+  itemOutlineHash,
   OUTLINE_COLUMNS,
   type OutlineRow,
-  outlineHash,
   requireMatchingHash,
 } from "./record-hashes.ts";
 
@@ -21,7 +21,7 @@ export const VERIFIED_OUTLINE_COLUMNS = [
 export function outlineFromRow(
   row: OutlineRow & Pick<ItemRow, "outline_hash" | "dates_hash">,
 ): ItemOutline {
-  requireMatchingHash({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.outline_hash, found: itemOutlineHash(row) }, "items", row.id);
   requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
   return unverifiedOutlineFromRow(row);
 }

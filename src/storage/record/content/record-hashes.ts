@@ -70,7 +70,7 @@ export const HASHED_RECORD_TABLES: readonly HashedTable[] = [
 ];
 
 /** The order of the columns must match the migration that first filled the hashes. */
-export function outlineHash(row: OutlineRow): number {
+export function itemOutlineHash(row: OutlineRow): number {
   return rowHash(...OUTLINE_COLUMNS.map((column) => row[column]));
 }
 

@@ -7,12 +7,12 @@ import { formerTermAddresses } from "./former-term-addresses.ts";
 import { flattenedListValues, type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** The topics and authors that a file names, in the file's spelling. */
-export interface FileTerms {
+export interface FileTopicsAndAuthors {
   topics: readonly NamedTerm[];
   authors: readonly NamedTerm[];
 }
 
-export const NO_TERMS: FileTerms = { topics: [], authors: [] };
+export const NO_TERMS: FileTopicsAndAuthors = { topics: [], authors: [] };
 
 /** Maximum number of an item's links in one relation. */
 const TERMS_MAX = 1000;
@@ -41,7 +41,10 @@ interface TermContext {
 }
 
 /** Removes the front matter keys that name topics and authors, and returns these topics and authors. */
-export function extractTerms(values: Record<string, unknown>, context: TermContext): FileTerms {
+export function extractTerms(
+  values: Record<string, unknown>,
+  context: TermContext,
+): FileTopicsAndAuthors {
   const { known, generator } = context;
   const keys = [...TOPIC_KEYS, ...(generator.topicKeys ?? [])];
   const removed = new Map<string, unknown>();

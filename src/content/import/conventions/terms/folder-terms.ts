@@ -7,12 +7,12 @@ import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { ItemNamedInRows } from "../../tables/named-items.ts";
 import { existingOrNewItemReference, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import type { FileTerms } from "./file-terms.ts";
+import type { FileTopicsAndAuthors } from "./file-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
 /** A file that may name topics and authors; `adapted` is null for a file written for this service. */
 interface NamingFile {
-  adapted: { terms: FileTerms } | null;
+  adapted: { terms: FileTopicsAndAuthors } | null;
 }
 
 type Target = "topic" | "author";

@@ -1,5 +1,5 @@
 /** Descriptions of the actions in the audit log and the history, keyed by action. */
-export const ACTIONS_ENGLISH: Readonly<Record<string, string>> = {
+export const ENGLISH_ACTIONS_TEXTS: Readonly<Record<string, string>> = {
   "admin.accept": "Invitation accepted",
   "admin.change": "Role changed",
   "admin.change-digest": "Daily e-mail turned on or off",

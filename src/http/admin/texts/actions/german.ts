@@ -1,6 +1,6 @@
-import type { ACTIONS_ENGLISH } from "./english.ts";
+import type { ENGLISH_ACTIONS_TEXTS } from "./english.ts";
 
-export const ACTIONS_GERMAN: typeof ACTIONS_ENGLISH = {
+export const GERMAN_ACTIONS_TEXTS: typeof ENGLISH_ACTIONS_TEXTS = {
   "admin.accept": "Einladung angenommen",
   "admin.change": "Rolle geändert",
   "admin.change-digest": "Tägliche E-Mail ein- oder ausgeschaltet",

@@ -1,4 +1,4 @@
-export const APPEARANCE_ENGLISH = {
+export const ENGLISH_APPEARANCE_TEXTS = {
   title: "Appearance",
   look: "Look",
   looks: {

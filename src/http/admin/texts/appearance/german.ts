@@ -1,6 +1,6 @@
 import type { Texts } from "../english.ts";
 
-export const APPEARANCE_GERMAN: Texts["appearance"] = {
+export const GERMAN_APPEARANCE_TEXTS: Texts["appearance"] = {
   title: "Erscheinungsbild",
   look: "Gestaltung",
   looks: {

@@ -1,4 +1,4 @@
-export const CONTENT_ENGLISH = {
+export const ENGLISH_CONTENT_TEXTS = {
   title: "Content",
   words: "Words, title or address",
   type: "Kind",

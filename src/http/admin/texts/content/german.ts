@@ -1,6 +1,6 @@
-import type { CONTENT_ENGLISH } from "./english.ts";
+import type { ENGLISH_CONTENT_TEXTS } from "./english.ts";
 
-export const CONTENT_GERMAN: typeof CONTENT_ENGLISH = {
+export const GERMAN_CONTENT_TEXTS: typeof ENGLISH_CONTENT_TEXTS = {
   title: "Inhalte",
   words: "Wörter, Titel oder Adresse",
   type: "Art",

@@ -1,4 +1,4 @@
-export const DRAFT_ENGLISH = {
+export const ENGLISH_DRAFT_TEXTS = {
   heading: (type: string) => `New: ${type}`,
   title: "Title",
   titleHint: "Left empty, it becomes the first words of the text.",
@@ -83,7 +83,7 @@ export const DRAFT_ENGLISH = {
   unmatched: (name: string) => `Nothing is called “${name}”.`,
 };
 
-export const PUBLISH_ENGLISH = {
+export const ENGLISH_PUBLISH_TEXTS = {
   title: "Publish",
   changes: "What changes",
   nothing: "The draft changes nothing.",
@@ -109,7 +109,7 @@ export const PUBLISH_ENGLISH = {
   unschedule: "Cancel the schedule",
 };
 
-export const REVISION_CHANGES_ENGLISH = {
+export const ENGLISH_REVISION_CHANGES_TEXTS = {
   changedThen: "What it changed",
   changedSince: "What has changed since",
   same: "There is no difference.",
@@ -117,7 +117,7 @@ export const REVISION_CHANGES_ENGLISH = {
 };
 
 /** Names of the buttons that insert Markdown. */
-export const TOOLBAR_ENGLISH = {
+export const ENGLISH_TOOLBAR_TEXTS = {
   label: "Formatting",
   heading: "Heading",
   bold: "Bold",

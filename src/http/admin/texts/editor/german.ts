@@ -1,6 +1,6 @@
 import type { Texts } from "../english.ts";
 
-export const DRAFT_GERMAN: Texts["draft"] = {
+export const GERMAN_DRAFT_TEXTS: Texts["draft"] = {
   heading: (type) => `Neu: ${type}`,
   title: "Titel",
   titleHint: "Bleibt er leer, werden es die ersten Wörter des Textes.",
@@ -89,7 +89,7 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   unmatched: (name) => `Nichts heißt „${name}“.`,
 };
 
-export const PUBLISH_GERMAN: Texts["publish"] = {
+export const GERMAN_PUBLISH_TEXTS: Texts["publish"] = {
   title: "Veröffentlichen",
   changes: "Was sich ändert",
   nothing: "Der Entwurf enthält nichts Neues.",
@@ -115,7 +115,7 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   unschedule: "Planung aufheben",
 };
 
-export const REVISION_CHANGES_GERMAN: Texts["versions"] = {
+export const GERMAN_REVISION_CHANGES_TEXTS: Texts["versions"] = {
   changedThen: "Was sie geändert hat",
   changedSince: "Was sich seitdem geändert hat",
   same: "Es gibt keinen Unterschied.",
@@ -123,7 +123,7 @@ export const REVISION_CHANGES_GERMAN: Texts["versions"] = {
 };
 
 /** Names of the buttons that insert Markdown. */
-export const TOOLBAR_GERMAN: Texts["toolbar"] = {
+export const GERMAN_TOOLBAR_TEXTS: Texts["toolbar"] = {
   label: "Formatierung",
   heading: "Überschrift",
   bold: "Fett",

@@ -1,6 +1,6 @@
-import { PASSKEYS_ENGLISH } from "../passkeys/english.ts";
+import { ENGLISH_PASSKEYS_TEXTS } from "../passkeys/english.ts";
 
-export const SIGN_IN_ENGLISH = {
+export const ENGLISH_SIGN_IN_TEXTS = {
   fields: {
     email: "E-mail address",
     name: "Your name",
@@ -10,7 +10,7 @@ export const SIGN_IN_ENGLISH = {
   },
   signIn: "Sign in",
   signInAt: (provider: string) => `Sign in at ${provider}`,
-  passkeys: PASSKEYS_ENGLISH,
+  passkeys: ENGLISH_PASSKEYS_TEXTS,
   signInFirst: "Sign in first",
   sessionEnded:
     "Your session has ended, and nothing was changed. Sign in in a new tab, then load this page again: what you typed comes back.",

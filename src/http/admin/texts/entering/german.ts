@@ -1,7 +1,7 @@
 import type { Texts } from "../english.ts";
-import { PASSKEYS_GERMAN } from "../passkeys/german.ts";
+import { GERMAN_PASSKEYS_TEXTS } from "../passkeys/german.ts";
 
-export const SIGN_IN_GERMAN: Texts["entering"] = {
+export const GERMAN_SIGN_IN_TEXTS: Texts["entering"] = {
   fields: {
     email: "E-Mail-Adresse",
     name: "Ihr Name",
@@ -11,7 +11,7 @@ export const SIGN_IN_GERMAN: Texts["entering"] = {
   },
   signIn: "Anmelden",
   signInAt: (provider) => `Mit ${provider} anmelden`,
-  passkeys: PASSKEYS_GERMAN,
+  passkeys: GERMAN_PASSKEYS_TEXTS,
   signInFirst: "Bitte zuerst anmelden",
   sessionEnded:
     "Ihre Sitzung ist abgelaufen; es wurde nichts geändert. Melden Sie sich in einem neuen Tab an und laden Sie diese Seite dann neu: Ihre Eingaben sind dann wieder da.",

@@ -1,5 +1,5 @@
 /** Texts of the Home page screen. */
-export const HOME_ENGLISH = {
+export const ENGLISH_HOME_TEXTS = {
   title: "Home page",
   about:
     "The home page shows these parts one below the other. The arrows move a part; nothing changes for visitors before you save.",

@@ -1,7 +1,7 @@
 import type { Texts } from "../english.ts";
 
 /** Texts of the Home page screen. */
-export const HOME_GERMAN: Texts["home"] = {
+export const GERMAN_HOME_TEXTS: Texts["home"] = {
   title: "Startseite",
   about:
     "Die Startseite zeigt diese Bausteine untereinander. Mit den Pfeilen verschieben Sie einen Baustein; für Besucher ändert sich nichts, bevor Sie speichern.",

@@ -1,5 +1,5 @@
 /** Texts of the screens that change many items at once. */
-export const BULK_EDITING_ENGLISH = {
+export const ENGLISH_BULK_EDITING_TEXTS = {
   replace: {
     title: "Find and replace",
     hint: "In titles, summaries, texts and fields, exactly as written. Addresses and drafts stay as they are. You first see what would change.",

@@ -1,6 +1,6 @@
-import type { BULK_EDITING_ENGLISH } from "./english.ts";
+import type { ENGLISH_BULK_EDITING_TEXTS } from "./english.ts";
 
-export const BULK_EDITING_GERMAN: typeof BULK_EDITING_ENGLISH = {
+export const GERMAN_BULK_EDITING_TEXTS: typeof ENGLISH_BULK_EDITING_TEXTS = {
   replace: {
     title: "Suchen und ersetzen",
     hint: "In Titeln, Zusammenfassungen, Texten und Feldern, genau wie geschrieben. Adressen und Entwürfe bleiben, wie sie sind. Zuerst wird gezeigt, was sich ändern würde.",

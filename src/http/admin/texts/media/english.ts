@@ -1,5 +1,5 @@
 /** Texts of the screens for pictures and files. */
-export const MEDIA_ENGLISH = {
+export const ENGLISH_MEDIA_TEXTS = {
   title: "Pictures and files",
   search: "Search",
   kind: "Kind",

@@ -1,6 +1,6 @@
-import type { MEDIA_ENGLISH } from "./english.ts";
+import type { ENGLISH_MEDIA_TEXTS } from "./english.ts";
 
-export const MEDIA_GERMAN: typeof MEDIA_ENGLISH = {
+export const GERMAN_MEDIA_TEXTS: typeof ENGLISH_MEDIA_TEXTS = {
   title: "Bilder und Dateien",
   search: "Suchen",
   kind: "Art",

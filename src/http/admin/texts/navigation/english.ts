@@ -1,4 +1,4 @@
-export const NAVIGATION_ENGLISH = {
+export const ENGLISH_NAVIGATION_TEXTS = {
   title: "Navigation",
   about:
     "Addresses are pages of this site, as /about, or other sites, as https://example.org. A page without a label shows its title; one that is not public is left out until it is. An entry without an address heads those below it. The arrows move an entry; nothing changes for visitors before you save.",

@@ -1,6 +1,6 @@
 import type { Texts } from "../english.ts";
 
-export const NAVIGATION_GERMAN: Texts["navigation"] = {
+export const GERMAN_NAVIGATION_TEXTS: Texts["navigation"] = {
   title: "Navigation",
   about:
     "Adressen sind Seiten dieser Website, etwa /ueber-uns, oder andere Websites, etwa https://example.org. Eine Seite ohne Beschriftung zeigt ihren Titel; solange sie nicht öffentlich ist, fehlt sie. Ein Eintrag ohne Adresse ist die Überschrift der Einträge darunter. Die Pfeile verschieben einen Eintrag; für Besucher ändert sich nichts, bevor Sie speichern.",

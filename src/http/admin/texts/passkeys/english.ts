@@ -1,4 +1,4 @@
-export const PASSKEYS_ENGLISH = {
+export const ENGLISH_PASSKEYS_TEXTS = {
   title: "Passkeys",
   signIn: "Sign in with a passkey",
   why: "With a passkey, your fingerprint, face or the PIN of your device signs you in, without password and code. It cannot be guessed or used on a false page. Your password still works.",

@@ -1,6 +1,6 @@
-import type { PASSKEYS_ENGLISH } from "./english.ts";
+import type { ENGLISH_PASSKEYS_TEXTS } from "./english.ts";
 
-export const PASSKEYS_GERMAN: typeof PASSKEYS_ENGLISH = {
+export const GERMAN_PASSKEYS_TEXTS: typeof ENGLISH_PASSKEYS_TEXTS = {
   title: "Passkeys",
   signIn: "Mit Passkey anmelden",
   why: "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder PIN Ihres Geräts an, ohne Passwort und Code. Er lässt sich nicht erraten und funktioniert auf keiner gefälschten Seite. Ihr Passwort gilt weiterhin.",

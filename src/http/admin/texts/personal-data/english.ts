@@ -1,5 +1,5 @@
 /** Texts of the screen that shows the data stored about a person. */
-export const PERSONAL_DATA_ENGLISH = {
+export const ENGLISH_PERSONAL_DATA_TEXTS = {
   title: "Personal data",
   hint: "When a person asks what you keep of them, or asks you to erase it. The address is not put into any log.",
   email: "E-mail address of the person",

@@ -1,6 +1,6 @@
-import type { PERSONAL_DATA_ENGLISH } from "./english.ts";
+import type { ENGLISH_PERSONAL_DATA_TEXTS } from "./english.ts";
 
-export const PERSONAL_DATA_GERMAN: typeof PERSONAL_DATA_ENGLISH = {
+export const GERMAN_PERSONAL_DATA_TEXTS: typeof ENGLISH_PERSONAL_DATA_TEXTS = {
   title: "Personenbezogene Daten",
   hint: "Wenn jemand Auskunft über die eigenen Daten oder deren Löschung verlangt. Die Adresse wird nicht protokolliert.",
   email: "E-Mail-Adresse der Person",

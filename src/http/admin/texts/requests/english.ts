@@ -1,5 +1,5 @@
 /** Texts of the key requests. */
-export const REQUESTS_ENGLISH = {
+export const ENGLISH_REQUESTS_TEXTS = {
   title: "Key requests",
   none: "No requests. People who want to search the site with an agent ask for a key on the contact page.",
   from: "From",

@@ -1,6 +1,6 @@
-import type { REQUESTS_ENGLISH } from "./english.ts";
+import type { ENGLISH_REQUESTS_TEXTS } from "./english.ts";
 
-export const REQUESTS_GERMAN: typeof REQUESTS_ENGLISH = {
+export const GERMAN_REQUESTS_TEXTS: typeof ENGLISH_REQUESTS_TEXTS = {
   title: "Schlüsselanfragen",
   none: "Keine Anfragen. Wer die Website mit einem Agenten durchsuchen will, fragt auf der Kontaktseite nach einem Schlüssel.",
   from: "Von",

@@ -1,4 +1,4 @@
-export const REDIRECTS_ENGLISH = {
+export const ENGLISH_REDIRECTS_TEXTS = {
   title: "Redirects",
   hint: "Addresses of a former site lead on to pages of this one, or to another site, or are kept as gone. When a page of this site moves, that happens by itself.",
   from: "Former address",
@@ -23,7 +23,7 @@ export const REDIRECTS_ENGLISH = {
   none: "There are none.",
 };
 
-export const OLD_ADDRESSES_ENGLISH = {
+export const ENGLISH_OLD_ADDRESSES_TEXTS = {
   title: "Check old addresses",
   hint: (max: string) =>
     `Says what each address of a former site answers here, so that no link to it ends in an error. At most ${max} addresses at once. A site that is not open yet is checked as if it were.`,
@@ -48,7 +48,7 @@ export const OLD_ADDRESSES_ENGLISH = {
     `The first ${shown} of ${total} are listed; the whole report has all of them.`,
 };
 
-export const LINKS_ENGLISH = {
+export const ENGLISH_LINKS_TEXTS = {
   title: "Links",
   hint: "Every address that public pages and menus link to is checked, each host at most once a second, and so are pictures and files. What fails is checked again before it counts as broken. Links that were mended leave this list soon after.",
   states: {
@@ -67,7 +67,7 @@ export const LINKS_ENGLISH = {
   more: "More",
 };
 
-export const WEBHOOKS_ENGLISH = {
+export const ENGLISH_WEBHOOKS_TEXTS = {
   title: "Webhooks",
   hint: "Webhooks notify other programs of changes here: each event is sent to an address, signed, and tried again if it fails.",
   none: "There are none.",
@@ -112,7 +112,7 @@ export const WEBHOOKS_ENGLISH = {
     "This is the secret that signs what is sent. It is shown only now: give it to the receiving program.",
 };
 
-export const JOBS_ENGLISH = {
+export const ENGLISH_JOBS_TEXTS = {
   title: "Import and export",
   none: "Nothing in the last week.",
   latest: "Latest",
@@ -218,7 +218,7 @@ export const JOBS_ENGLISH = {
   },
 };
 
-export const INSIGHT_ENGLISH = {
+export const ENGLISH_INSIGHT_TEXTS = {
   title: "Insight",
   period: (since: string, until: string) =>
     `${since} to ${until}. Totals only: nothing about visitors is kept.`,
@@ -257,7 +257,7 @@ export const INSIGHT_ENGLISH = {
   none: "Nothing yet.",
 };
 
-export const TRASH_ENGLISH = {
+export const ENGLISH_TRASH_TEXTS = {
   title: "Trash",
   hint: (days: string) => `What was deleted can be brought back for ${days} days, as a draft.`,
   none: "The trash is empty.",
@@ -266,7 +266,7 @@ export const TRASH_ENGLISH = {
   files: "Pictures and files",
 };
 
-export const HAND_OVER_ENGLISH = {
+export const ENGLISH_HAND_OVER_TEXTS = {
   address: "Address of the service",
   clients: "Ready for clients",
   hint: "Each text holds the key: pass it on as safely as the key itself.",

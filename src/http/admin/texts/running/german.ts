@@ -1,6 +1,6 @@
 import type { Texts } from "../english.ts";
 
-export const REDIRECTS_GERMAN: Texts["redirects"] = {
+export const GERMAN_REDIRECTS_TEXTS: Texts["redirects"] = {
   title: "Weiterleitungen",
   hint: "Adressen einer früheren Website führen auf Seiten dieser weiter oder auf eine andere Website, oder sind als entfernt vermerkt. Zieht hier eine Seite um, geschieht das von selbst.",
   from: "Frühere Adresse",
@@ -25,7 +25,7 @@ export const REDIRECTS_GERMAN: Texts["redirects"] = {
   none: "Es gibt keine.",
 };
 
-export const OLD_ADDRESSES_GERMAN: Texts["oldAddresses"] = {
+export const GERMAN_OLD_ADDRESSES_TEXTS: Texts["oldAddresses"] = {
   title: "Alte Adressen prüfen",
   hint: (max) =>
     `Sagt, was jede Adresse einer früheren Website hier antwortet, damit kein Link auf sie ins Leere führt. Höchstens ${max} Adressen auf einmal. Eine Website, die noch nicht offen ist, wird geprüft, als wäre sie es.`,
@@ -50,7 +50,7 @@ export const OLD_ADDRESSES_GERMAN: Texts["oldAddresses"] = {
     `Die ersten ${shown} von ${total} stehen hier, alle stehen im ganzen Bericht.`,
 };
 
-export const LINKS_GERMAN: Texts["links"] = {
+export const GERMAN_LINKS_TEXTS: Texts["links"] = {
   title: "Links",
   hint: "Jede Adresse, auf die öffentliche Seiten und Menüs verweisen, wird geprüft, jeder Server höchstens einmal in der Sekunde, ebenso Bilder und Dateien. Was misslingt, wird noch einmal geprüft, bevor es als tot gilt. Verbesserte Links verschwinden bald aus dieser Liste.",
   states: {
@@ -69,7 +69,7 @@ export const LINKS_GERMAN: Texts["links"] = {
   more: "Weitere",
 };
 
-export const WEBHOOKS_GERMAN: Texts["webhooks"] = {
+export const GERMAN_WEBHOOKS_TEXTS: Texts["webhooks"] = {
   title: "Webhooks",
   hint: "Andere Programme erfahren, wenn sich hier etwas ändert: Jedes Ereignis wird signiert an eine Adresse geschickt und bei Fehlern wiederholt.",
   none: "Es gibt keine.",
@@ -115,7 +115,7 @@ export const WEBHOOKS_GERMAN: Texts["webhooks"] = {
     "Das ist das Geheimnis, mit dem signiert wird. Es wird nur jetzt angezeigt: Geben Sie es dem empfangenden Programm.",
 };
 
-export const JOBS_GERMAN: Texts["jobs"] = {
+export const GERMAN_JOBS_TEXTS: Texts["jobs"] = {
   title: "Import und Export",
   none: "In der letzten Woche nichts.",
   latest: "Zuletzt",
@@ -223,7 +223,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   },
 };
 
-export const INSIGHT_GERMAN: Texts["insight"] = {
+export const GERMAN_INSIGHT_TEXTS: Texts["insight"] = {
   title: "Statistik",
   period: (since, until) =>
     `${since} bis ${until}. Nur Summen: Über Besucherinnen und Besucher wird nichts gespeichert.`,
@@ -263,7 +263,7 @@ export const INSIGHT_GERMAN: Texts["insight"] = {
   none: "Noch nichts.",
 };
 
-export const TRASH_GERMAN: Texts["trash"] = {
+export const GERMAN_TRASH_TEXTS: Texts["trash"] = {
   title: "Papierkorb",
   hint: (days) => `Gelöschtes lässt sich ${days} Tage lang zurückholen, als Entwurf.`,
   none: "Der Papierkorb ist leer.",
@@ -272,7 +272,7 @@ export const TRASH_GERMAN: Texts["trash"] = {
   files: "Bilder und Dateien",
 };
 
-export const HAND_OVER_GERMAN: Texts["handOver"] = {
+export const GERMAN_HAND_OVER_TEXTS: Texts["handOver"] = {
   address: "Adresse des Dienstes",
   clients: "Fertig für Programme",
   hint: "Jeder Text enthält den Schlüssel: Geben Sie ihn so sicher weiter wie den Schlüssel selbst.",

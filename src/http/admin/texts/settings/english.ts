@@ -1,4 +1,4 @@
-export const SETTINGS_ENGLISH = {
+export const ENGLISH_SETTINGS_TEXTS = {
   title: "Settings",
   name: "Name of the site",
   description: "What it is about, in one sentence",
@@ -31,7 +31,7 @@ export const SETTINGS_ENGLISH = {
 };
 
 /** Texts of the Languages screen. */
-export const LANGUAGES_ENGLISH = {
+export const ENGLISH_LANGUAGES_TEXTS = {
   title: "Languages",
   about:
     "Each language has a home page, lists, navigation and search of its own. Items are translated one by one, in their drafts.",

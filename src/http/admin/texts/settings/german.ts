@@ -1,6 +1,6 @@
-import type { LANGUAGES_ENGLISH, SETTINGS_ENGLISH } from "./english.ts";
+import type { ENGLISH_LANGUAGES_TEXTS, ENGLISH_SETTINGS_TEXTS } from "./english.ts";
 
-export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
+export const GERMAN_SETTINGS_TEXTS: typeof ENGLISH_SETTINGS_TEXTS = {
   title: "Einstellungen",
   name: "Name der Website",
   description: "Worum es geht, in einem Satz",
@@ -34,7 +34,7 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   save: "Speichern",
 };
 
-export const LANGUAGES_GERMAN: typeof LANGUAGES_ENGLISH = {
+export const GERMAN_LANGUAGES_TEXTS: typeof ENGLISH_LANGUAGES_TEXTS = {
   title: "Sprachen",
   about:
     "Jede Sprache hat ihre eigene Startseite, eigene Listen, Navigation und Suche. Inhalte werden einzeln übersetzt, in ihren Entwürfen.",

@@ -1,5 +1,5 @@
 /** Texts about several people working on one draft. */
-export const COLLABORATION_ENGLISH = {
+export const ENGLISH_COLLABORATION_TEXTS = {
   presence: {
     here: (names: string, count: number) =>
       count === 1 ? `${names} is here too.` : `${names} are here too.`,
@@ -41,4 +41,4 @@ export const COLLABORATION_ENGLISH = {
   },
 };
 
-export type CollaborationTexts = typeof COLLABORATION_ENGLISH;
+export type CollaborationTexts = typeof ENGLISH_COLLABORATION_TEXTS;

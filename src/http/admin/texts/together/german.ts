@@ -1,6 +1,6 @@
 import type { CollaborationTexts } from "./english.ts";
 
-export const COLLABORATION_GERMAN: CollaborationTexts = {
+export const GERMAN_COLLABORATION_TEXTS: CollaborationTexts = {
   presence: {
     here: (names: string, count: number) =>
       count === 1 ? `${names} ist auch hier.` : `${names} sind auch hier.`,

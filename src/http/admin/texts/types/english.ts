@@ -1,4 +1,4 @@
-export const TYPES_ENGLISH = {
+export const ENGLISH_TYPES_TEXTS = {
   title: "Content types",
   hint: "A content type is a kind of item, such as quotation or event. It decides what you can fill in when you write one, and in which list of the site it appears. Page, topic, author, work and quotation are there from the start; what else your association collects, you add below.",
   filesHint:

@@ -1,6 +1,6 @@
-import type { TYPES_ENGLISH } from "./english.ts";
+import type { ENGLISH_TYPES_TEXTS } from "./english.ts";
 
-export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
+export const GERMAN_TYPES_TEXTS: typeof ENGLISH_TYPES_TEXTS = {
   title: "Inhaltstypen",
   hint: "Ein Inhaltstyp ist eine Sorte von Inhalten, etwa Zitat oder Termin. Er bestimmt, was Sie beim Schreiben ausfüllen können und in welcher Liste der Website ein Inhalt erscheint. Seite, Thema, Person, Werk und Zitat sind von Anfang an da; was Ihr Verein sonst noch sammelt, legen Sie unten an.",
   filesHint:
