@@ -16,7 +16,7 @@ import type { RecordFiles } from "./readable-record.ts";
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => parseMediumFileName(name) !== null,
-  jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
+  jobs: (name) => /^[0-9a-f-]{36}(?:\.jsonl|\.result\.zip)$/.test(name),
 };
 
 /** Media and job files in a data folder. */
