@@ -13,12 +13,12 @@ import { LOCK_FILE_NAME, lockDataFolder } from "../folder-lock.ts";
 import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
+import { MOVED_FOLDERS } from "./moving-files.ts";
 import type { MoveTarget, RecordRow } from "./readable-record.ts";
 import { readableSqliteRecord, type SqliteLocation } from "./sqlite-source.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
-const FILE_FOLDERS = ["media", "jobs"];
 
 /** Name of the file that a move fills. Renaming the file to `store` completes the move. */
 export function unfinishedStoreName(store: string): string {
@@ -85,7 +85,7 @@ async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
   const found = await entryNamesInFolder(folder);
   const ours = [LOCK_FILE_NAME, `${LOCK_FILE_NAME}-journal`];
   if (found.includes(unfinishedStoreName(store)))
-    ours.push(unfinishedStoreName(store), ...FILE_FOLDERS);
+    ours.push(unfinishedStoreName(store), ...MOVED_FOLDERS);
   if (found.every((name) => ours.includes(name))) return;
   throw new AppError(
     "conflict",
@@ -95,7 +95,7 @@ async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
 
 /** Removes the store last, because the store marks the folder as filled by a move. */
 async function removeMoved({ folder, store }: SqliteLocation): Promise<void> {
-  for (const part of [...FILE_FOLDERS, unfinishedStoreName(store)]) {
+  for (const part of [...MOVED_FOLDERS, unfinishedStoreName(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });
   }
 }
