@@ -12,7 +12,7 @@ import { openPostgresSource } from "../storage/moving/postgres-source.ts";
 import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
 import { openSqliteSource } from "../storage/moving/sqlite-source.ts";
 import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
-import { finishDataFolderRestore, storeFile } from "./data-folder.ts";
+import { backUpStoreBeforeUpgrade, finishDataFolderRestore, storeFile } from "./data-folder.ts";
 
 /** Location of a record: a data folder or a database. */
 export type StoreLocation = { folder: string } | { url: string };
@@ -52,8 +52,11 @@ export async function compareStores(
 
 async function openSource(config: Config, place: StoreLocation) {
   if ("url" in place) return await openPostgresSource(place.url);
-  await finishDataFolderRestore({ dataDir: place.folder, databaseUrl: null });
-  return openSqliteSource({ ...place, store: storeName(config) });
+  const inFolder = { ...config, dataDir: place.folder, databaseUrl: null };
+  await finishDataFolderRestore(inFolder);
+  return await openSqliteSource({ ...place, store: storeName(config) }, async () => {
+    await backUpStoreBeforeUpgrade(inFolder, new Date());
+  });
 }
 
 function storeName(config: Config): string {
