@@ -7,7 +7,7 @@ import {
   type OnMoveStep,
   type RecordComparison,
 } from "../storage/moving/move.ts";
-import { translateLostConnection } from "../storage/moving/postgres-connection.ts";
+import { translateMoveFault } from "../storage/moving/postgres-connection.ts";
 import { openPostgresSource } from "../storage/moving/postgres-source.ts";
 import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
 import { openSqliteSource } from "../storage/moving/sqlite-source.ts";
@@ -31,7 +31,7 @@ export async function moveStore(
         : await openSqliteTarget({ ...to, store: storeName(config) });
     return await moveRecord(source, target, onStep);
   } catch (error) {
-    throw translateLostConnection(error);
+    throw translateMoveFault(error);
   }
 }
 
@@ -46,7 +46,7 @@ export async function compareStores(
     await using target = await openSource(config, to);
     return await compareRecords(source, target, onStep);
   } catch (error) {
-    throw translateLostConnection(error);
+    throw translateMoveFault(error);
   }
 }
 
