@@ -75,6 +75,15 @@ describe("backup", () => {
     assert.deepEqual(readdirSync(line.folder).sort(), ["data", "taken.db"]);
   });
 
+  it("into no place is refused, as with an unset variable of a script", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("import", FIXTURE)).code, 0);
+    for (const flags of [[], ["--keep", "7"]]) {
+      const { code, err } = await line.run("backup", "", ...flags);
+      assert.deepEqual([code, err], [2, "error: Name a place: the one given is empty"]);
+    }
+  });
+
   it("of nothing says so", async () => {
     using line = openCommandLine();
     const { code, err } = await line.run("backup", join(line.folder, "b"));
