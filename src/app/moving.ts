@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
+import { englishOnly } from "../errors.ts";
+import { explainStorageFault } from "../storage/backup/faults.ts";
 import {
   compareRecords,
   type MoveOutcome,
@@ -10,6 +12,7 @@ import {
 import { translateMoveFault } from "../storage/moving/postgres-connection.ts";
 import { openPostgresSource } from "../storage/moving/postgres-source.ts";
 import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
+import type { MoveSource } from "../storage/moving/readable-record.ts";
 import { openSqliteSource } from "../storage/moving/sqlite-source.ts";
 import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
 import { backUpStoreBeforeUpgrade, finishDataFolderRestore, storeFile } from "./data-folder.ts";
@@ -25,13 +28,25 @@ export async function moveStore(
 ): Promise<MoveOutcome> {
   try {
     await using source = await openSource(config, from);
-    await using target =
-      "url" in to
-        ? await openPostgresTarget(to.url)
-        : await openSqliteTarget({ ...to, store: storeName(config) });
+    if ("folder" in to) return await moveToFolder(config, source, { folder: to.folder, onStep });
+    await using target = await openPostgresTarget(to.url);
     return await moveRecord(source, target, onStep);
   } catch (error) {
     throw translateMoveFault(error);
+  }
+}
+
+async function moveToFolder(
+  config: Config,
+  source: MoveSource,
+  { folder, onStep }: { folder: string; onStep: OnMoveStep },
+): Promise<MoveOutcome> {
+  try {
+    await using target = await openSqliteTarget({ folder, store: storeName(config) });
+    return await moveRecord(source, target, onStep);
+  } catch (error) {
+    // Only connections and files of the target can fail here: the source is a database.
+    throw explainStorageFault(error, englishOnly(`Cannot move to ${folder}`));
   }
 }
 

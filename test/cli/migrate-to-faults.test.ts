@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openSiteLine } from "../support/command-line.ts";
+import { INHERITED, MAIN, openSiteLine } from "../support/command-line.ts";
 import { createDatabase, onPostgres } from "../support/postgres-store.ts";
 
 onPostgres("migrate-to", () => {
@@ -17,6 +18,28 @@ onPostgres("migrate-to", () => {
     assert.match(err, /^error: Cannot use \S+\/media\/1{32}\.png: it does not exist$/);
     const certificate = await line.run("migrate-to", `${database.url}?sslrootcert=/not/there`);
     assert.equal(certificate.err, "error: Cannot use /not/there: it does not exist");
+  });
+
+  it("names the folder that cannot hold a record, and leaves nothing there", async () => {
+    using line = await openSiteLine();
+    await using database = await createDatabase();
+    assert.equal((await line.run("migrate-to", database.url)).code, 0);
+    line.environment["DATABASE_URL"] = database.url;
+    const back = join(line.folder, "back");
+    const limited = spawnSync(
+      "sh",
+      ["-c", 'ulimit -f 100 && exec "$0" "$@"', process.execPath, MAIN, "migrate-to", back],
+      { env: { ...INHERITED, ...line.environment }, encoding: "utf8" },
+    );
+    assert.equal(
+      limited.stderr.trim(),
+      `error: Cannot move to ${back}: the disk has failed, or is full`,
+    );
+    assert.equal(limited.status, 1);
+    assert(!existsSync(back));
+    const file = line.file("file", "x");
+    const { err } = await line.run("migrate-to", file);
+    assert.match(err, /^error: Cannot move to \S+: a part of the path is a file, not a folder/);
   });
 
   it("says why a database cannot take a record", async () => {

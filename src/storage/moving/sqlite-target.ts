@@ -35,46 +35,48 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
   await requireEmpty(target);
   const isNew = !existsSync(folder);
   makeFolder(folder);
-  const lock = lockDataFolder(folder, "exclusive");
-  try {
-    // Checks again, because another move may have ended since the first check.
-    await requireEmpty(target);
-    await removeMoved(target);
-    const movingFile = join(folder, unfinishedStoreName(store));
-    const db = new DatabaseSync(movingFile, { enableForeignKeyConstraints: false });
-    // Turns off crash safety, because a move is complete only when the file has its final name.
-    db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-    db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
-    migrate(db);
-    db.exec(CREATE_ROW_TABLE);
-    const indexes = dropIndexes(db);
-    let isCommitted = false;
-    return {
-      ...readableSqliteRecord(db, target),
-      ...writer(db),
-      async finishTables(lastNumbers) {
-        for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
-        for (const statement of indexes) db.exec(statement);
-        requireForeignKeys(db);
-      },
-      async commit() {
-        db.close();
-        await restrictAndSyncFile(movingFile);
-        await moveDurably(movingFile, join(folder, store));
-        isCommitted = true;
-      },
-      async [Symbol.asyncDispose]() {
-        if (db.isOpen) db.close();
-        if (!isCommitted) await removeMoved(target);
-        await rm(join(folder, LOCK_FILE_NAME), { force: true });
-        lock[Symbol.dispose]();
-        if (isNew && !isCommitted) await rmdir(folder);
-      },
-    };
-  } catch (error) {
+  let isCommitted = false;
+  await using opened = new AsyncDisposableStack();
+  const lock = opened.use(lockDataFolder(folder, "exclusive"));
+  // Checks again, because another move may have ended since the first check.
+  await requireEmpty(target);
+  opened.defer(async () => {
+    if (!isCommitted) await removeMoved(target);
+    await rm(join(folder, LOCK_FILE_NAME), { force: true });
     lock[Symbol.dispose]();
-    throw error;
-  }
+    if (isNew && !isCommitted) await rmdir(folder);
+  });
+  await removeMoved(target);
+  const movingFile = join(folder, unfinishedStoreName(store));
+  const db = opened.adopt(
+    new DatabaseSync(movingFile, { enableForeignKeyConstraints: false }),
+    async (db) => {
+      if (db.isOpen) db.close();
+    },
+  );
+  // Turns off crash safety, because a move is complete only when the file has its final name.
+  db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+  db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+  migrate(db);
+  db.exec(CREATE_ROW_TABLE);
+  const indexes = dropIndexes(db);
+  const owned = opened.move();
+  return {
+    ...readableSqliteRecord(db, target),
+    ...writer(db),
+    async finishTables(lastNumbers) {
+      for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
+      for (const statement of indexes) db.exec(statement);
+      requireForeignKeys(db);
+    },
+    async commit() {
+      db.close();
+      await restrictAndSyncFile(movingFile);
+      await moveDurably(movingFile, join(folder, store));
+      isCommitted = true;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 /**
