@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
+import { englishOnly } from "../errors.ts";
+import { explainStorageFault } from "../storage/backup/faults.ts";
 import {
   compareRecords,
   type MoveOutcome,
@@ -7,12 +9,13 @@ import {
   type OnMoveStep,
   type RecordComparison,
 } from "../storage/moving/move.ts";
-import { translateLostConnection } from "../storage/moving/postgres-connection.ts";
+import { translateMoveFault } from "../storage/moving/postgres-connection.ts";
 import { openPostgresSource } from "../storage/moving/postgres-source.ts";
 import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
+import type { MoveSource } from "../storage/moving/readable-record.ts";
 import { openSqliteSource } from "../storage/moving/sqlite-source.ts";
 import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
-import { finishDataFolderRestore, storeFile } from "./data-folder.ts";
+import { backUpStoreBeforeUpgrade, finishDataFolderRestore, storeFile } from "./data-folder.ts";
 
 /** Location of a record: a data folder or a database. */
 export type StoreLocation = { folder: string } | { url: string };
@@ -25,13 +28,25 @@ export async function moveStore(
 ): Promise<MoveOutcome> {
   try {
     await using source = await openSource(config, from);
-    await using target =
-      "url" in to
-        ? await openPostgresTarget(to.url)
-        : await openSqliteTarget({ ...to, store: storeName(config) });
+    if ("folder" in to) return await moveToFolder(config, source, { folder: to.folder, onStep });
+    await using target = await openPostgresTarget(to.url);
     return await moveRecord(source, target, onStep);
   } catch (error) {
-    throw translateLostConnection(error);
+    throw translateMoveFault(error);
+  }
+}
+
+async function moveToFolder(
+  config: Config,
+  source: MoveSource,
+  { folder, onStep }: { folder: string; onStep: OnMoveStep },
+): Promise<MoveOutcome> {
+  try {
+    await using target = await openSqliteTarget({ folder, store: storeName(config) });
+    return await moveRecord(source, target, onStep);
+  } catch (error) {
+    // Only connections and files of the target can fail here: the source is a database.
+    throw explainStorageFault(error, englishOnly(`Cannot move to ${folder}`));
   }
 }
 
@@ -46,14 +61,17 @@ export async function compareStores(
     await using target = await openSource(config, to);
     return await compareRecords(source, target, onStep);
   } catch (error) {
-    throw translateLostConnection(error);
+    throw translateMoveFault(error);
   }
 }
 
 async function openSource(config: Config, place: StoreLocation) {
   if ("url" in place) return await openPostgresSource(place.url);
-  await finishDataFolderRestore({ dataDir: place.folder, databaseUrl: null });
-  return openSqliteSource({ ...place, store: storeName(config) });
+  const inFolder = { ...config, dataDir: place.folder, databaseUrl: null };
+  await finishDataFolderRestore(inFolder);
+  return await openSqliteSource({ ...place, store: storeName(config) }, async () => {
+    await backUpStoreBeforeUpgrade(inFolder, new Date());
+  });
 }
 
 function storeName(config: Config): string {

@@ -25,6 +25,8 @@ export async function backupCommand(
   flags: BackupFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
+  // An unset variable of a script, as in `backup "$PLACE"`, would otherwise name the working folder.
+  if (to === "") throw new AppError("invalid", englishOnly("Name a place: the one given is empty"));
   const { json = false } = flags;
   const meter = json ? SILENT_METER : await createProgressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);

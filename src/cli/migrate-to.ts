@@ -62,6 +62,9 @@ function sourceAndTarget(
   config: Config,
 ): { from: StoreLocation; to: StoreLocation } {
   if (more.length > 0) throw new AppError("invalid", englishOnly("Name one place to move to"));
+  if (word === "") {
+    throw new AppError("invalid", englishOnly("Name a place to move to: the one given is empty"));
+  }
   const here: StoreLocation = { folder: config.dataDir };
   const database: StoreLocation | null =
     config.databaseUrl === null ? null : { url: config.databaseUrl };

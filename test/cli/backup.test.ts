@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
@@ -73,6 +82,15 @@ describe("backup", () => {
     assert.equal(damaged.code, 1);
     assert.match(damaged.err, /malformed|damaged/);
     assert.deepEqual(readdirSync(line.folder).sort(), ["data", "taken.db"]);
+  });
+
+  it("into no place is refused, as with an unset variable of a script", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("import", FIXTURE)).code, 0);
+    for (const flags of [[], ["--keep", "7"]]) {
+      const { code, err } = await line.run("backup", "", ...flags);
+      assert.deepEqual([code, err], [2, "error: Name a place: the one given is empty"]);
+    }
   });
 
   it("of nothing says so", async () => {
@@ -223,5 +241,12 @@ describe("a backup", () => {
     assert.equal(names[0], "2026-01-05T03-00-00Z");
     assert.match(names[1] ?? "", /Z-unproven$/);
     assert(!existsSync(join(line.folder, "data/last-backup.json")));
+    renameSync(join(folder, names[1] ?? ""), join(folder, "2026-01-06T03-00-00Z-unproven"));
+    writeFileSync(join(folder, "notes-unproven"), "mine");
+    await line.run("backup", folder, "--keep", "1");
+    const later = readdirSync(folder).filter((name) => name.endsWith("Z-unproven"));
+    assert.equal(later.length, 1, "only the latest stays, or hourly attempts would fill the disk");
+    assert.notEqual(later.join(), "2026-01-06T03-00-00Z-unproven");
+    assert(existsSync(join(folder, "notes-unproven")));
   });
 });

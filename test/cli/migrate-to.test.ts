@@ -454,6 +454,7 @@ it("migrate-to says what is missing on its command line", async () => {
     [["migrate-to", "folder"], /^error: Set DATABASE_URL to the database to move from/],
     [["migrate-to", "mysql://a:geheim@b/c"], /^error: Cannot move to this address: use postgres:/],
     [["migrate-to", "a", "b"], /^error: Name one place to move to$/],
+    [["migrate-to", ""], /^error: Name a place to move to: the one given is empty$/],
   ];
   for (const [words, told] of missing) {
     const { code, err } = await line.run(...words);

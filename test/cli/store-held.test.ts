@@ -8,7 +8,8 @@ it("says why a store cannot be opened that is being moved, and what to do", asyn
   using line = await openSiteLine();
   assert.equal((await line.run("keys", "list")).code, 0);
   const folder = join(line.folder, "data");
-  await using _moved = openSqliteSource({ folder, store: "commonplace.db" });
+  const store = { folder, store: "commonplace.db" };
+  await using _moved = await openSqliteSource(store, async () => {});
   const { code, err } = await line.spawn("keys", "list");
   assert.equal(code, 1);
   assert.match(

@@ -130,6 +130,21 @@ describe("verify", () => {
       assert.match(err, /^error: There is no store to verify at /);
     }
     assert(!existsSync(join(line.folder, "data")));
+    const empty = line.file("empty.db", "");
+    const { code, err } = await line.run("verify", empty);
+    assert.deepEqual([code, err], [2, `error: ${empty} is empty`]);
+    const other = line.file("other.db", "");
+    alter(other, "CREATE TABLE visitors (name TEXT)");
+    const refused = await line.run("verify", other);
+    assert.equal(refused.err, `error: ${other} is a database of another program`);
+  });
+
+  it("does not take a data folder that it cannot read for an interrupted restore", async () => {
+    using line = openCommandLine();
+    line.environment["DATA_DIR"] = line.file("file", "x");
+    const { code, err } = await line.run("verify");
+    assert.equal(code, 1);
+    assert.match(err, /restore-journal\.json: a part of the path is a file, not a folder$/);
   });
 });
 

@@ -19,6 +19,7 @@ import { openRecord } from "../../src/storage/record/open.ts";
 import { registerRowHash, rowHash } from "../../src/storage/sqlite/row-hash.ts";
 import { openCommandLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
+import { createDatabase, onPostgres } from "../support/postgres-store.ts";
 import { NOW, OPERATOR, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
 
 const FIRST = "001-record.sql";
@@ -73,6 +74,23 @@ it("backs a store up before upgrading it, and says on the way back what was writ
       .map(({ path }) => path),
     ["/topics/time"],
   );
+});
+
+onPostgres("a store of the first version", () => {
+  it("is backed up before migrate-to upgrades it, and moved with everything in it", async () => {
+    using line = openCommandLine();
+    await using database = await createDatabase();
+    const data = join(line.folder, "data");
+    mkdirSync(data);
+    await writeFirstVersion(join(data, "commonplace.db"), mintKey());
+    const { code, err } = await line.run("migrate-to", database.url);
+    assert.equal(code, 0, err);
+    assert.deepEqual(await database.query("SELECT path FROM items"), [{ path: "/topics/time" }]);
+    const kept = readdirSync(data).filter((name) => name.startsWith("before-upgrade-"));
+    assert.equal(kept.length, 1);
+    using db = new DatabaseSync(join(data, kept.join()), { readOnly: true });
+    assert.deepEqual({ ...db.prepare("SELECT name FROM migrations").get() }, { name: FIRST });
+  });
 });
 
 it("refuses a store of a newer version, keeps what that saved, and goes back to it", async () => {

@@ -52,7 +52,7 @@ export async function openFullStore(): Promise<CommandLine> {
       join(jobs, `${String(job?.["id"])}.jsonl`),
       '{"title":"A line"}\n'.repeat(99_999),
     );
-    writeFileSync(join(jobs, `${String(job?.["id"])}.result.jsonl`), "");
+    writeFileSync(join(jobs, `${String(job?.["id"])}.result.zip`), "");
   }
   return line;
 }

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import { makeFolder, syncFolder } from "../../files/durable-files.ts";
+import { entryNamesInFolder, makeFolder, syncFolder } from "../../files/durable-files.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import { encrypt } from "../../storage/backup/packed/encryption.ts";
 import { packBackup } from "../../storage/backup/packed/packing.ts";
@@ -14,6 +14,7 @@ import {
   backupName,
   backupsToRemove,
   ENCRYPTED_BACKUP_EXTENSION,
+  isBackupName,
   PACKED_BACKUP_EXTENSION,
 } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
@@ -34,6 +35,8 @@ import { lockBackups, requireExistingDataFolder } from "./locking.ts";
 import { openBackupPlace, s3LocationUnlessPath } from "./places.ts";
 
 const PROOF_PREFIX = ".commonplace-proof-";
+/** Added to the name of a backup that failed its trial, so that rotations ignore it. */
+const UNPROVEN_SUFFIX = "-unproven";
 const FAULTS_SHOWN_MAX = 3;
 
 export interface CompletedBackup extends BackupOutcome {
@@ -87,7 +90,7 @@ export async function backUpToPath(
  *
  * @param rotation how many backups to keep; null: keeps all.
  * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged backup in a
- * folder is kept for inspection, under a name that the rotation ignores.
+ * folder is kept for inspection, under a name that the rotation ignores; only the latest of them stays.
  */
 export async function makeTestedBackup(
   config: Config,
@@ -131,15 +134,26 @@ async function backUpUnpacked(
   { name, ...options }: MakingOptions & { name: string },
 ): Promise<{ written: BackupOutcome; name: string }> {
   const place = join(folder, name);
+  const kept = `${place}${UNPROVEN_SUFFIX}`;
   const written = await backUpDataFolder(config, place, options);
   try {
-    await proveRestorable(config, place, { kept: `${place}-unproven`, written, now: options.now });
+    await proveRestorable(config, place, { kept, written, now: options.now });
   } catch (error) {
-    await rename(place, `${place}-unproven`);
+    await rename(place, kept);
     await syncFolder(folder);
+    await removeUnprovenBefore(folder, name);
     throw error;
   }
   return { written, name };
+}
+
+/** A failed backup is tried again every hour: keeping each of them would fill the disk. */
+async function removeUnprovenBefore(folder: string, name: string): Promise<void> {
+  for (const found of await entryNamesInFolder(folder)) {
+    const backup = found.slice(0, -UNPROVEN_SUFFIX.length);
+    if (found !== backup + UNPROVEN_SUFFIX || !isBackupName(backup) || backup >= name) continue;
+    await rm(join(folder, found), { recursive: true, force: true });
+  }
 }
 
 async function backUpPacked(

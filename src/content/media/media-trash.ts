@@ -1,5 +1,9 @@
 import { DAY_MILLISECONDS } from "../../access/days.ts";
+
 export const TRASH_DAYS = 30;
+/** Folder of the trash, in shared storage and next to a media folder. */
+export const TRASH_FOLDER = "media-trash";
+const DAY_CHARACTERS = "2026-11-22".length;
 
 /** The trash: withdrawn files and files without a record entry. They are not served. */
 export interface MediaTrash {
@@ -18,8 +22,22 @@ export function trashDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-export function isTrashFolderName(text: string): boolean {
+export function isTrashDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/**
+ * The name of a trashed file in shared storage, whose folders have no subfolders: the day, a hyphen
+ * and the name of the file.
+ */
+export function sharedTrashName(day: string, name: string): string {
+  return `${day}-${name}`;
+}
+
+/** The inverse of {@link sharedTrashName}; null for any other name. */
+export function parseSharedTrashName(text: string): { day: string; name: string } | null {
+  const [day, name] = [text.slice(0, DAY_CHARACTERS), text.slice(DAY_CHARACTERS + 1)];
+  return isTrashDay(day) && sharedTrashName(day, name) === text ? { day, name } : null;
 }
 
 /** Whether everything that was put into the trash on a day has been there for 30 days. */

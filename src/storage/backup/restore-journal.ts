@@ -160,6 +160,8 @@ async function readJournal(folder: string): Promise<RestoreJournal | null> {
     return journalSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return null;
+    // The file could not be read, so there may be none, as in a folder of another user.
+    if (systemErrorCode(error) !== "") throw error;
     const message = `Cannot use ${folder}: ${basename(file)} cannot be read. A restore was interrupted; restore again into a new folder`;
     throw new AppError("unavailable", englishOnly(message), { cause: error });
   }

@@ -211,8 +211,8 @@ function storedPosition(file: string, types: ContentTypes): CopyPosition | null 
 }
 
 /** The id includes the entry version, so that a new entry version makes existing indexes unusable. */
-function recordIdOf({ siteId, profile, origin }: DeskSite): string {
-  return `${siteId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
+function recordIdOf({ recordId, profile, origin }: DeskSite): string {
+  return `${recordId} ${profile.language} ${origin} ${ENTRY_VERSION}`;
 }
 
 function entryOptions({ types, profile, origin }: DeskSite): DeskEntryOptions {

@@ -5,7 +5,6 @@ import { queryInSlices } from "../record/batches.ts";
 import { ContentQueries, SettingsCache } from "../record/content/content-queries.ts";
 import { itemFromRow } from "../record/content/item-rows.ts";
 import { draftFromRow } from "../record/drafts/drafts.ts";
-import { readSiteId } from "../record/site-id.ts";
 import type { DraftRow, ItemRow, RecordTables } from "../record/tables.ts";
 import { nullIfDamaged } from "../sqlite/damage.ts";
 import type { DeskEntrySource } from "./desk-entry.ts";
@@ -19,7 +18,8 @@ export interface DeskChange {
 }
 
 export interface DeskSite {
-  siteId: string;
+  /** Differs after a move to another engine or database, where the changes have other numbers. */
+  recordId: string;
   profile: SiteProfile;
   types: ContentTypes;
   /** The public origin of the site. */
@@ -30,20 +30,27 @@ export interface DeskSite {
 export class DeskRecord {
   readonly #db: Kysely<RecordTables>;
   readonly #content: ContentQueries;
-
   readonly #origin: string;
+  readonly #readRecordId: (db: Kysely<RecordTables>) => Promise<string | null>;
 
-  constructor(db: Kysely<RecordTables>, origin: string) {
+  constructor(
+    db: Kysely<RecordTables>,
+    {
+      origin,
+      readRecordId,
+    }: { origin: string; readRecordId: (db: Kysely<RecordTables>) => Promise<string | null> },
+  ) {
     this.#db = db;
     this.#origin = origin;
+    this.#readRecordId = readRecordId;
     this.#content = new ContentQueries(db, new SettingsCache());
   }
 
   /** Returns null until the site is saved. */
   async site(): Promise<DeskSite | null> {
-    const [siteId, profile] = [await readSiteId(this.#db), await this.#content.site()];
-    if (siteId === null || profile === null) return null;
-    return { siteId, profile, types: await this.#content.types(), origin: this.#origin };
+    const [recordId, profile] = [await this.#readRecordId(this.#db), await this.#content.site()];
+    if (recordId === null || profile === null) return null;
+    return { recordId, profile, types: await this.#content.types(), origin: this.#origin };
   }
 
   /** Returns the change with the highest number; null if there is none. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
-import { requireKnownMigrations } from "../record/sqlite/migrate.ts";
+import { requireOwnStore } from "../record/sqlite/copy.ts";
 import { asDamageError } from "../sqlite/sqlite-faults.ts";
 import type { DamageCheck } from "./agreement.ts";
 import { checkDatabase, type PartsWithRowHashes } from "./checks.ts";
@@ -11,11 +11,12 @@ const LOCK_WAIT_MILLISECONDS = 10_000;
 /**
  * Checks a store or a backup, even while servers use it. Skips hashes that an earlier version of
  * the program did not store.
- * @throws {AppError} `unavailable` when a newer version of this program has changed the store.
+ * @throws {AppError} `invalid` when the file is empty or a database of another program; `unavailable` when
+ * a newer version of this program has changed the store.
  */
 export function* checkStoreFile(file: string): DamageCheck {
   yield* openAndCheck(file, "record", (db) => {
-    requireKnownMigrations(db, "use that version for this");
+    requireOwnStore(db, file);
     const column = "SELECT 1 FROM pragma_table_info('items') WHERE name = 'hash'";
     return { record: db.prepare(column).get() !== undefined, reading: hasHashedCopy(db) };
   });

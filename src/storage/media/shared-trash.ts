@@ -1,14 +1,14 @@
 import type { StoredFile } from "../../content/media/media.ts";
 import {
   isTrashDayExpired,
-  isTrashFolderName,
   type MediaTrash,
+  parseSharedTrashName,
+  sharedTrashName,
+  TRASH_FOLDER,
   trashDay,
 } from "../../content/media/media-trash.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { MediaFolder } from "./media-folder.ts";
-
-const TRASH_FOLDER = "media-trash";
 
 /**
  * Opens the trash in shared storage. Files that exist only on this machine go to the local trash.
@@ -18,10 +18,11 @@ export function openSharedTrash(
   { shared, nameOf }: { shared: SharedFiles; nameOf: (file: string) => string },
 ): MediaTrash {
   const inTrash = async () =>
-    (await shared.list(TRASH_FOLDER)).map(({ name }) => parseTrashPath(name));
+    (await shared.list(TRASH_FOLDER)).flatMap(({ name }) => parseTrashPath(name) ?? []);
   return {
     async put(name, now) {
-      const isMoved = await shared.rename(nameOf(name), `${TRASH_FOLDER}/${trashDay(now)}-${name}`);
+      const trashed = `${TRASH_FOLDER}/${sharedTrashName(trashDay(now), name)}`;
+      const isMoved = await shared.rename(nameOf(name), trashed);
       if (isMoved) await copy.remove(name);
       else await copy.trash.put(name, now);
     },
@@ -42,16 +43,16 @@ export function openSharedTrash(
     },
     async clear(now) {
       for (const { day, path } of await inTrash()) {
-        if (isTrashFolderName(day) && isTrashDayExpired(day, now)) await shared.remove(path);
+        if (isTrashDayExpired(day, now)) await shared.remove(path);
       }
       await copy.trash.clear(now);
     },
   };
 }
 
-function parseTrashPath(path: string): { day: string; name: string; path: string } {
-  const text = path.slice(TRASH_FOLDER.length + 1);
-  return { day: text.slice(0, 10), name: text.slice(11), path };
+function parseTrashPath(path: string): { day: string; name: string; path: string } | null {
+  const parsed = parseSharedTrashName(path.slice(TRASH_FOLDER.length + 1));
+  return parsed === null ? null : { ...parsed, path };
 }
 
 async function* bytesOf(file: StoredFile): AsyncGenerator<Uint8Array> {

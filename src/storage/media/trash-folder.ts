@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  isTrashDay,
   isTrashDayExpired,
-  isTrashFolderName,
   type MediaTrash,
   trashDay,
 } from "../../content/media/media-trash.ts";
@@ -43,5 +43,5 @@ export function openTrashFolder(media: string): MediaTrash {
 }
 
 async function daysIn(trash: string): Promise<string[]> {
-  return (await entryNamesInFolder(trash)).filter(isTrashFolderName);
+  return (await entryNamesInFolder(trash)).filter(isTrashDay);
 }

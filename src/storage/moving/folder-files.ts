@@ -2,6 +2,12 @@ import { lstat, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseMediumFileName } from "../../content/media/media-kinds.ts";
 import {
+  isTrashDay,
+  parseSharedTrashName,
+  sharedTrashName,
+  TRASH_FOLDER,
+} from "../../content/media/media-trash.ts";
+import {
   createFile,
   entryNamesInFolder,
   makeFolder,
@@ -16,21 +22,23 @@ import type { RecordFiles } from "./readable-record.ts";
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => parseMediumFileName(name) !== null,
-  jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
+  [TRASH_FOLDER]: (name) => parseMediumFileName(parseSharedTrashName(name)?.name ?? "") !== null,
+  jobs: (name) => /^[0-9a-f-]{36}(?:\.jsonl|\.result\.zip)$/.test(name),
 };
 
-/** Media and job files in a data folder. */
+/** Media, trashed media and job files in a data folder. */
 export function recordFilesInFolder(dataFolder: string): RecordFiles {
-  const placeOf = (name: string) => pathBelow(dataFolder, ...name.split("/"));
+  const placeOf = (name: string) => pathBelow(dataFolder, ...partsOf(name));
   return {
     async list(folder) {
-      const found = await entryNamesInFolder(join(dataFolder, folder));
-      const names = found.filter((name) => MOVED_FILES[folder]?.(name) === true).sort();
+      const path = join(dataFolder, folder);
+      const found = await (folder === TRASH_FOLDER ? namesInTrash : entryNamesInFolder)(path);
+      const names = found
+        .filter((name) => MOVED_FILES[folder]?.(name) === true)
+        .map((name) => `${folder}/${name}`)
+        .sort();
       return await Promise.all(
-        names.map(async (name) => {
-          const { mtime } = await stat(join(dataFolder, folder, name));
-          return { name: `${folder}/${name}`, storedAt: mtime };
-        }),
+        names.map(async (name) => ({ name, storedAt: (await stat(placeOf(name))).mtime })),
       );
     },
     async find(name) {
@@ -55,6 +63,22 @@ export function recordFilesInFolder(dataFolder: string): RecordFiles {
       await moveDurably(part, path);
     },
   };
+}
+
+/** The parts of a file's path. The trash of a data folder has a subfolder for each day. */
+function partsOf(name: string): string[] {
+  const [folder = "", file = ""] = name.split("/");
+  const trashed = folder === TRASH_FOLDER ? parseSharedTrashName(file) : null;
+  return trashed === null ? [folder, file] : [folder, trashed.day, trashed.name];
+}
+
+async function namesInTrash(trash: string): Promise<string[]> {
+  const days = (await entryNamesInFolder(trash)).filter(isTrashDay);
+  const names = days.map(async (day) => {
+    const files = await entryNamesInFolder(join(trash, day));
+    return files.map((file) => sharedTrashName(day, file));
+  });
+  return (await Promise.all(names)).flat();
 }
 
 async function* readPieces(path: string): AsyncGenerator<Uint8Array> {

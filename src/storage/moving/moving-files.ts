@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
+import { parseSharedTrashName, TRASH_FOLDER } from "../../content/media/media-trash.ts";
 import { AppError } from "../../errors.ts";
 import type { RecordFiles } from "./readable-record.ts";
 
-const MOVED_FOLDERS = ["media", "jobs"];
+/** Folders of a data folder whose files are moved. */
+export const MOVED_FOLDERS: readonly string[] = ["media", TRASH_FOLDER, "jobs"];
 
 export interface FilesComparison {
   /** Number of files at the source. */
@@ -81,13 +83,20 @@ function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.code === "not_found")) throw error;
 }
 
-/** Whether the hash of a media file matches its name. Files of other kinds always match. */
-function matchesName(name: string, sha256: string): boolean {
-  const medium = parseMediumFileName(name.slice(name.indexOf("/") + 1));
+/**
+ * Whether the hash of a media file, which may be in the trash, matches its name. Files of other kinds
+ * always match.
+ */
+function matchesName(path: string, sha256: string): boolean {
+  const name = path.slice(path.indexOf("/") + 1);
+  const medium = parseMediumFileName(parseSharedTrashName(name)?.name ?? name);
   return medium === null || medium.id === mediumId(sha256);
 }
 
 async function namesIn(files: RecordFiles): Promise<string[]> {
-  const found = await Promise.all(MOVED_FOLDERS.map(async (folder) => await files.list(folder)));
-  return found.flat().map(({ name }) => name);
+  const names: string[] = [];
+  for (const folder of MOVED_FOLDERS) {
+    for (const { name } of await files.list(folder)) names.push(name);
+  }
+  return names;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
-import { isDatabaseUnreachable } from "../record/postgres/connections/faults.ts";
+import { databaseFaultKind } from "../record/postgres/connections/faults.ts";
 import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
 import type { RecordTables } from "../record/tables.ts";
@@ -103,14 +103,22 @@ async function connectionsOfOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Turns the error of a lost connection into an AppError `unavailable`; returns other errors unchanged. */
-export function translateLostConnection(error: unknown): unknown {
-  if (!isDatabaseUnreachable(error)) return error;
+/**
+ * Turns the error of a lost connection, or of a database that is not in order, into an AppError
+ * `unavailable`; returns other errors unchanged.
+ */
+export function translateMoveFault(error: unknown): unknown {
+  // Errors of files have some codes in common with errors of connections.
+  if (!(error instanceof Error) || error instanceof AppError || "path" in error) return error;
+  const kind = databaseFaultKind(error);
+  if (kind === "bug") return error;
+  const fault =
+    kind === "away"
+      ? "The connection to the database was lost. Run"
+      : `The database refused: ${error.message}. Mend that and run`;
   return new AppError(
     "unavailable",
-    englishOnly(
-      "The connection to the database was lost. Run the same command again: a move is made as a whole or not at all",
-    ),
+    englishOnly(`${fault} the same command again: a move is made as a whole or not at all`),
     { cause: error },
   );
 }

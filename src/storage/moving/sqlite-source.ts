@@ -17,14 +17,19 @@ export interface SqliteLocation {
 /**
  * Opens the store of a data folder, and locks it until disposed of.
  *
+ * @param beforeUpgrade called before the store is brought to this program's version.
  * @throws {AppError} `conflict` if there is no store, or another process is using it.
  */
-export function openSqliteSource({ folder, store }: SqliteLocation): MoveSource {
+export async function openSqliteSource(
+  { folder, store }: SqliteLocation,
+  beforeUpgrade: () => Promise<void>,
+): Promise<MoveSource> {
   const file = join(folder, store);
   if (!existsSync(file)) {
     throw new AppError("conflict", englishOnly(`There is nothing to move: ${file} does not exist`));
   }
   if (isStoreInUse(file)) throw inUse(file);
+  await beforeUpgrade();
   migrateStore(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   // `isStoreInUse` has set rollback-journal mode ("delete"), in which an open read transaction blocks

@@ -13,12 +13,12 @@ import { LOCK_FILE_NAME, lockDataFolder } from "../folder-lock.ts";
 import { CREATE_ROW_TABLE } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
+import { MOVED_FOLDERS } from "./moving-files.ts";
 import type { MoveTarget, RecordRow } from "./readable-record.ts";
 import { readableSqliteRecord, type SqliteLocation } from "./sqlite-source.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
-const FILE_FOLDERS = ["media", "jobs"];
 
 /** Name of the file that a move fills. Renaming the file to `store` completes the move. */
 export function unfinishedStoreName(store: string): string {
@@ -35,46 +35,48 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
   await requireEmpty(target);
   const isNew = !existsSync(folder);
   makeFolder(folder);
-  const lock = lockDataFolder(folder, "exclusive");
-  try {
-    // Checks again, because another move may have ended since the first check.
-    await requireEmpty(target);
-    await removeMoved(target);
-    const movingFile = join(folder, unfinishedStoreName(store));
-    const db = new DatabaseSync(movingFile, { enableForeignKeyConstraints: false });
-    // Turns off crash safety, because a move is complete only when the file has its final name.
-    db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-    db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
-    migrate(db);
-    db.exec(CREATE_ROW_TABLE);
-    const indexes = dropIndexes(db);
-    let isCommitted = false;
-    return {
-      ...readableSqliteRecord(db, target),
-      ...writer(db),
-      async finishTables(lastNumbers) {
-        for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
-        for (const statement of indexes) db.exec(statement);
-        requireForeignKeys(db);
-      },
-      async commit() {
-        db.close();
-        await restrictAndSyncFile(movingFile);
-        await moveDurably(movingFile, join(folder, store));
-        isCommitted = true;
-      },
-      async [Symbol.asyncDispose]() {
-        if (db.isOpen) db.close();
-        if (!isCommitted) await removeMoved(target);
-        await rm(join(folder, LOCK_FILE_NAME), { force: true });
-        lock[Symbol.dispose]();
-        if (isNew && !isCommitted) await rmdir(folder);
-      },
-    };
-  } catch (error) {
+  let isCommitted = false;
+  await using opened = new AsyncDisposableStack();
+  const lock = opened.use(lockDataFolder(folder, "exclusive"));
+  // Checks again, because another move may have ended since the first check.
+  await requireEmpty(target);
+  opened.defer(async () => {
+    if (!isCommitted) await removeMoved(target);
+    await rm(join(folder, LOCK_FILE_NAME), { force: true });
     lock[Symbol.dispose]();
-    throw error;
-  }
+    if (isNew && !isCommitted) await rmdir(folder);
+  });
+  await removeMoved(target);
+  const movingFile = join(folder, unfinishedStoreName(store));
+  const db = opened.adopt(
+    new DatabaseSync(movingFile, { enableForeignKeyConstraints: false }),
+    async (db) => {
+      if (db.isOpen) db.close();
+    },
+  );
+  // Turns off crash safety, because a move is complete only when the file has its final name.
+  db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
+  db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+  migrate(db);
+  db.exec(CREATE_ROW_TABLE);
+  const indexes = dropIndexes(db);
+  const owned = opened.move();
+  return {
+    ...readableSqliteRecord(db, target),
+    ...writer(db),
+    async finishTables(lastNumbers) {
+      for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
+      for (const statement of indexes) db.exec(statement);
+      requireForeignKeys(db);
+    },
+    async commit() {
+      db.close();
+      await restrictAndSyncFile(movingFile);
+      await moveDurably(movingFile, join(folder, store));
+      isCommitted = true;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 /**
@@ -85,7 +87,7 @@ async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
   const found = await entryNamesInFolder(folder);
   const ours = [LOCK_FILE_NAME, `${LOCK_FILE_NAME}-journal`];
   if (found.includes(unfinishedStoreName(store)))
-    ours.push(unfinishedStoreName(store), ...FILE_FOLDERS);
+    ours.push(unfinishedStoreName(store), ...MOVED_FOLDERS);
   if (found.every((name) => ours.includes(name))) return;
   throw new AppError(
     "conflict",
@@ -95,7 +97,7 @@ async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
 
 /** Removes the store last, because the store marks the folder as filled by a move. */
 async function removeMoved({ folder, store }: SqliteLocation): Promise<void> {
-  for (const part of [...FILE_FOLDERS, unfinishedStoreName(store)]) {
+  for (const part of [...MOVED_FOLDERS, unfinishedStoreName(store)]) {
     await rm(join(folder, part), { recursive: true, force: true });
   }
 }

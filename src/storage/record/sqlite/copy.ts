@@ -82,10 +82,15 @@ export function isStoreInUse(file: string): boolean {
   }
 }
 
-function requireOwnStore(db: DatabaseSync, label: string): void {
-  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
-  if (table === undefined) {
-    throw new AppError("invalid", englishOnly(`${label} is a database of another program`));
+/**
+ * @throws {AppError} `invalid` for an empty file or a database of another program; `unavailable` for a store
+ * of a newer version.
+ */
+export function requireOwnStore(db: DatabaseSync, label: string): void {
+  const tables = db.prepare("SELECT name FROM sqlite_schema").all();
+  if (!tables.some(({ name }) => name === "migrations")) {
+    const fault = tables.length === 0 ? "is empty" : "is a database of another program";
+    throw new AppError("invalid", englishOnly(`${label} ${fault}`));
   }
   requireKnownMigrations(db, "use that version for this");
 }

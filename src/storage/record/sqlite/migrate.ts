@@ -76,7 +76,8 @@ function applyMissing(db: DatabaseSync): void {
     }
     db.exec("COMMIT");
   } catch (error) {
-    db.exec("ROLLBACK");
+    // A full disk makes SQLite roll back by itself.
+    if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
 }
