@@ -196,6 +196,24 @@ describe("a cleaned SVG", () => {
     }
   });
 
+  it("is refused in little time when its style sheet applies too much to too many elements", () => {
+    const names = Array.from({ length: 300 }, (_, at) => at.toString(36)).join(",");
+    const properties = "fill font mask color filter marker stroke display opacity".split(" ");
+    const ruleOf = (value: number) =>
+      `${names}{${properties.map((property) => `${property}:${value}`).join(";")}}`;
+    const costly = [
+      `<style>*{stroke-dasharray:${"9 ".repeat(100_000)}}</style>${"<g/>".repeat(5000)}`,
+      `<style>*{marker:${"url(#a) ".repeat(20_000)}}</style>${"<g/>".repeat(5000)}`,
+      `<style>${Array.from({ length: 1800 }, (_, at) => ruleOf(at)).join("")}</style>`,
+    ];
+    for (const inner of costly) {
+      const took = cpuMilliseconds(() => {
+        assert.throws(() => cleaned(inner), { code: "invalid", message: /^The SVG would take / });
+      });
+      assert(took < 2000, `${inner.slice(0, 60)} took ${took} ms`);
+    }
+  });
+
   it("is unchanged when cleaned again", () => {
     const name = fc.constantFrom(
       "g",
