@@ -14,7 +14,7 @@ import type {
 import type { Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import { escapeLikeWildcards } from "../like-text.ts";
+import { containsText, escapeLikeWildcards } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { projectMedia } from "./media-projection.ts";
@@ -45,10 +45,7 @@ class MediaQueries implements MediaReader {
         : query.where("type", "like", `${type}/%`);
     }
     if (text !== undefined) {
-      const words = sql<string>`lower(name || ' ' || alt || ' ' || credit)`;
-      query = query.where(
-        sql<boolean>`${words} like ${`%${escapeLikeWildcards(text.toLowerCase())}%`} escape '\\'`,
-      );
+      query = query.where(containsText(sql<string>`name || ' ' || alt || ' ' || credit`, text));
     }
     if (unused === true) query = query.where(sql<boolean>`not ${isUsed}`);
     if (undescribed === true) {
