@@ -149,6 +149,7 @@ export interface ResizedPictureStore {
    * not tried again.
    *
    * @returns why the picture cannot be decoded; null if the versions were made.
+   * @throws any error of the disk, such as a full one; the picture is then not marked.
    */
   make(medium: Medium, original: StoredFile): Promise<string | null>;
   ids(): Promise<string[]>;
