@@ -67,6 +67,20 @@ describe("the media screens", () => {
     assert.doesNotMatch((await viewer.get("/admin/media")).text, /data-upload/);
   });
 
+  it("take a file of any name, and keep of a long name the end", async () => {
+    const anna = await site.person("frida@example.org", "editor");
+    const names: [string, string][] = [
+      [`${"x".repeat(50)}\u{1f333}${"y".repeat(195)}.png`, `${"y".repeat(195)}.png`],
+      ["a\u0007b\tc.png", "a b c.png"],
+    ];
+    for (const [at, [sent, name]] of names.entries()) {
+      const answer = await upload(anna, [new File([new Uint8Array(png(41, 30, at))], sent)]);
+      assert.equal(answer.status, 303, await answer.text());
+      const { text } = await anna.get(answer.headers.get("location") ?? "");
+      assert.ok(text.includes(` name="name" value="${name}"`), sent);
+    }
+  });
+
   it("say that a file is too large, rather than to repeat it later", async () => {
     const anna = await site.person("emil@example.org", "editor");
     const sent = { page: "/admin/media", path: "/admin/media/upload", files: [picture(8)] };
