@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
@@ -11,6 +9,7 @@ import { openPictureSizeFolder } from "../../src/storage/media/sizes/size-folder
 import { findStoredFile } from "../../src/storage/media/stored-file.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { gif } from "../support/media-bytes.ts";
+import { onSmallDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 
 const api = await openApiClient();
@@ -88,19 +87,9 @@ describe("a picture", () => {
 
 describe("a full disk", () => {
   it("leaves a picture to be made later, and nothing half made", async (context) => {
-    const disk = mkdtempSync(join(tmpdir(), "commonplace-small-"));
-    try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", disk], {
-        stdio: "ignore",
-      });
-    } catch {
-      rmSync(disk, { recursive: true });
-      context.skip("only the superuser can make a small disk");
-      return;
-    }
-    const sizes = openPictureSizeFolder(join(disk, "sizes"));
-    const filler = join(disk, "filler");
-    try {
+    await onSmallDisk(context, DISK_BYTES, async (disk) => {
+      const sizes = openPictureSizeFolder(join(disk, "sizes"));
+      const filler = join(disk, "filler");
       const original = await storedPhotograph(join(api.app.dataDir, "noise.jpg"));
       // The first leaves no room for the copy without metadata, the second none for the versions.
       for (const room of [30_000, 100_000]) {
@@ -112,11 +101,8 @@ describe("a full disk", () => {
       assert.equal(await sizes.make(NOISE, original), null);
       assert((await sizes.find(`${NOISE.id}-500.avif`)) !== null);
       assert((await sizes.findClean(NOISE.id)) !== null);
-    } finally {
       sizes.stop();
-      execFileSync("umount", ["-l", disk]);
-      rmSync(disk, { recursive: true });
-    }
+    });
   });
 });
 
