@@ -130,3 +130,12 @@ it("finds files by letters of any script, in capitals or not, composed or not", 
   const letters = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e0 + 2 * at));
   assert(!(await isFound(letters.join(""))));
 });
+
+it("knows which of any number of files it has", async () => {
+  await using store = await openRecordStore();
+  const { media } = store.record;
+  await media.write((transaction) => transaction.put(MEDIUM, ENTRY));
+  const ids = Array.from({ length: 70_000 }, (_, at) => at.toString(16).padStart(32, "f"));
+  assert.deepEqual([...(await media.knownMedia([...ids, MEDIUM.id]))], [MEDIUM.id]);
+  assert.deepEqual(await media.knownMedia([]), new Set());
+});

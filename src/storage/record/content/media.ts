@@ -13,6 +13,7 @@ import type {
 } from "../../../content/media/media.ts";
 import type { Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
+import { queryInSlices } from "../batches.ts";
 import type { Connections } from "../connections.ts";
 import { containsText, escapeLikeWildcards } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
@@ -133,8 +134,11 @@ class MediaQueries implements MediaReader {
   }
 
   async knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (ids.length === 0) return new Set();
-    const rows = await this.db.selectFrom("media").select("id").where("id", "in", ids).execute();
+    const rows = await queryInSlices(
+      ids,
+      async (some) =>
+        await this.db.selectFrom("media").select("id").where("id", "in", some).execute(),
+    );
     return new Set(rows.map((row) => row.id));
   }
 }
