@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { cleanSvg } from "../../src/storage/media/svg-cleaning.ts";
+import { svgText } from "../../src/storage/media/svg-text.ts";
 import { cpuMilliseconds } from "../support/costly/growth.ts";
 
 function cleaned(inner: string, attributes = ""): string {
@@ -111,6 +112,23 @@ describe("a cleaned SVG", () => {
       assert.doesNotMatch(text, LIVE, attack);
       assert.match(svg, /^<svg [^>]*><rect id="before"><\/rect>/, attack);
       assert.equal(cleanSvg(svg)?.svg, `${svg.trimEnd()}\n`, `not the same again: ${attack}`);
+    }
+  });
+
+  it("keeps its letters in the encoding it declares", () => {
+    const svg = (declaration: string) => `${declaration}<svg><text>Grüße</text></svg>`;
+    const latin = svg('<?xml version="1.0" encoding="iso-8859-1"?>');
+    const unknown = svg('<?xml version="1.0" encoding="none-such"?>');
+    for (const bytes of [
+      Buffer.from(latin, "latin1"),
+      Buffer.from(latin),
+      Buffer.from(svg("\ufeff")),
+      Buffer.from(unknown),
+    ]) {
+      assert.match(cleanSvg(svgText(bytes))?.svg ?? "", />Grüße</);
+    }
+    for (const text of [unknown, svg("")]) {
+      assert.match(cleanSvg(svgText(Buffer.from(text, "latin1")))?.svg ?? "", /<text>Gr/);
     }
   });
 
