@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { SCRIPT_TEXTS_BY_PATH } from "../../../src/http/admin/screens/frame/scripts.ts";
 import { png } from "../../support/media-bytes.ts";
 import { type Browser, openPeopleSite } from "../../support/people.ts";
 import { sendFiles } from "../../support/send-files.ts";
@@ -114,4 +115,14 @@ describe("the media screens", () => {
     assert.equal(restored.location, address);
     assert.match((await anna.get(address)).text, /Nothing uses it/);
   });
+});
+
+it("the scripts of the screens find everything they import", async () => {
+  const imported = [...SCRIPT_TEXTS_BY_PATH.values()].flatMap((text) =>
+    [...text.matchAll(/(?: from|^import) "(\/[^"]+)"/gm)].map(([, path = ""]) => path),
+  );
+  assert.ok(imported.some((path) => path.includes("link-label")));
+  for (const path of new Set(imported)) {
+    assert.equal((await site.app.get(path)).status, 200, path);
+  }
 });
