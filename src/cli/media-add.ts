@@ -2,7 +2,11 @@ import { basename } from "node:path";
 import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
 import { type MediaFiles, type MediaStore, mediumWithLinks } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
-import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
+import {
+  inputFromFileName,
+  type MediumInput,
+  mediumInputOf,
+} from "../content/media/medium-input.ts";
 import { fileBytes } from "../files/file-bytes.ts";
 import { commandErrorLine } from "./faults.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -57,7 +61,7 @@ async function addFile(
   { media, files, origin }: { media: MediaStore; files: MediaFiles; origin: string },
 ): Promise<AddedMedium> {
   await using file = await files.receive(fileBytes(path));
-  const named = { ...mediumInputOf({ name: basename(path) }), ...input };
+  const named = { ...inputFromFileName(basename(path)), ...input };
   const actor = { kind: "operator" } as const;
   const { medium, isNew } = await addMedium(media, actor, file, named, { now: new Date() });
   return { ...mediumWithLinks(medium, origin), isNew, notices: file.notices.map(({ en }) => en) };

@@ -177,15 +177,25 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
     throw error;
   });
   if (text === null) return new Map();
-  const read: unknown = JSON.parse(text);
+  const read = parseJson(text);
   const files = typeof read === "object" && read !== null && "files" in read ? read.files : null;
   if (typeof files !== "object" || files === null) {
     throw new AppError(
       "invalid",
-      englishOnly(`${join(folder, MANIFEST_FILE)} is not a list of exported files`),
+      englishOnly(
+        `${join(folder, MANIFEST_FILE)} is not a list of exported files: it is damaged, or has the marks of a merge. Restore an earlier version of it, or export to another folder`,
+      ),
     );
   }
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The hashes of the contents that an interrupted export was about to write, keyed by file name. */

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../errors.ts";
+import { isOutOfSpace } from "./durable-files.ts";
 import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
@@ -22,7 +23,7 @@ const UNIX_SYMBOLIC_LINK = 0o120000;
  *
  * @returns the names of the symbolic links.
  * @throws {AppError} `invalid` if the archive is damaged, encrypted or too large, or if it contains
- * a file twice or outside the folder.
+ * a file twice or outside the folder; `unavailable` if the disk is full.
  */
 export async function unpackZip(path: string, folder: string): Promise<string[]> {
   try {
@@ -38,6 +39,9 @@ export async function unpackZip(path: string, folder: string): Promise<string[]>
     }
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
+    if (isOutOfSpace(error)) {
+      throw new AppError("unavailable", unpackingWording(path, DISK_FULL), { cause: error });
+    }
     const isDuplicate = "code" in error && error.code === "EEXIST";
     throw unpackingError(
       path,
@@ -51,12 +55,21 @@ const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Da
 /** The English text is replaced by the library's message, which is more specific. */
 const DAMAGED_ARCHIVE: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
-function unpackingError(path: string, { en, de }: Wording, cause?: Error): AppError {
-  const wording = {
+/** Archives are unpacked into the system's folder for temporary files, often a small disk of its own. */
+const DISK_FULL: Wording = {
+  en: "the disk for temporary files is full",
+  de: "auf der Platte für vorübergehende Dateien ist kein Platz mehr",
+};
+
+function unpackingError(path: string, fault: Wording, cause?: Error): AppError {
+  return new AppError("invalid", unpackingWording(path, fault), { cause });
+}
+
+function unpackingWording(path: string, { en, de }: Wording): Wording {
+  return {
     en: `Cannot unpack ${path}: ${en}`,
     de: `${path} lässt sich nicht auspacken: ${de}`,
   };
-  return new AppError("invalid", wording, { cause });
 }
 
 async function readEntries(zip: ZipFile): Promise<{ entries: Entry[]; links: string[] }> {

@@ -11,7 +11,7 @@ import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
 import { linkedMediaPathsById, mediumPath } from "../content/media/media-kinds.ts";
-import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
+import { inputFromFileName, type MediumInput } from "../content/media/medium-input.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { fileBytes } from "../files/file-bytes.ts";
 import { pathBelow } from "../files/path-below.ts";
@@ -128,7 +128,7 @@ export function filePublisher(
     }
     await using file = await files.receive(fileBytes(path));
     for (const notice of file.notices) onNotice(path, notice);
-    const input = { ...mediumInputOf({ name: basename(path) }), ...metadata };
+    const input = { ...inputFromFileName(basename(path)), ...metadata };
     const { medium } = await addMedium(media, actor, file, input, { now });
     return { address: mediumPath(medium) };
   };

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { SYNC_BASE_FOLDER } from "../../src/syncing/sync-base.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
 import { publicAnswers } from "../support/public-answers.ts";
@@ -141,5 +142,20 @@ describe("export --files", () => {
     assert.match(err, /new\.md: something is there that no export wrote/);
     const unknown = await line.run("export", "--files", folder, "--together", "poem");
     assert.match(unknown.err, /There is no content type "poem"; use one of page, /);
+  });
+
+  it("says what to do about a list of its files that a merge has damaged", async () => {
+    using line = openCommandLine();
+    await done(line, "import", FIXTURE);
+    const folder = join(line.folder, "site");
+    await done(line, "export", "--files", folder);
+    const list = join(folder, SYNC_BASE_FOLDER, "written.json");
+    const merged = `<<<<<<< HEAD\n${readFileSync(list, "utf8")}=======\n>>>>>>> other\n`;
+    for (const damaged of [merged, "", "[]", "null", '{"files":1}']) {
+      writeFileSync(list, damaged);
+      const { code, err } = await line.run("export", "--files", folder);
+      assert.equal(code, 2, err);
+      assert.match(err, /written\.json is not a list of exported files: .* Restore an earlier /);
+    }
   });
 });

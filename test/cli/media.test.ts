@@ -68,6 +68,16 @@ describe("media add", () => {
   });
 });
 
+it("media add takes a file of any name that a disk allows", async () => {
+  using line = await openSiteLine();
+  const long = line.file(`${"x".repeat(240)}.png`, png(4, 3));
+  const odd = line.file("a\u0001 b\n.png", png(4, 4));
+  const { code, err } = await line.run("media", "add", long, odd);
+  assert.deepEqual([code, err], [0, ""]);
+  const names = (await listed(line)).map(({ name }: { name: string }) => name);
+  assert.deepEqual(names.sort(), ["a b .png", `${"x".repeat(196)}.png`]);
+});
+
 describe("media list", () => {
   it("shows a table, and says when there is nothing", async () => {
     using line = await openSiteLine();

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
+import type { Medium } from "../../src/content/media/media.ts";
+import { openPictureSizeFolder } from "../../src/storage/media/sizes/size-folder.ts";
+import { findStoredFile } from "../../src/storage/media/stored-file.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { gif } from "../support/media-bytes.ts";
+import { onSmallDisk } from "../support/small-disk.ts";
 import { until } from "../support/until.ts";
 
 const api = await openApiClient();
@@ -79,3 +84,47 @@ describe("a picture", () => {
     await until(() => api.app.logged.some((line) => line.includes("A picture has no sizes")));
   });
 });
+
+describe("a full disk", () => {
+  it("leaves a picture to be made later, and nothing half made", async (context) => {
+    await onSmallDisk(context, DISK_BYTES, async (disk) => {
+      const sizes = openPictureSizeFolder(join(disk, "sizes"));
+      const filler = join(disk, "filler");
+      const original = await storedPhotograph(join(api.app.dataDir, "noise.jpg"));
+      // The first leaves no room for the copy without metadata, the second none for the versions.
+      for (const room of [30_000, 100_000]) {
+        writeFileSync(filler, Buffer.alloc(DISK_BYTES - original.bytes - room));
+        await assert.rejects(sizes.make(NOISE, original), /no space left/);
+        assert.deepEqual([await sizes.ids(), readdirSync(join(disk, "sizes/1/making"))], [[], []]);
+      }
+      rmSync(filler);
+      assert.equal(await sizes.make(NOISE, original), null);
+      assert((await sizes.find(`${NOISE.id}-500.avif`)) !== null);
+      assert((await sizes.findClean(NOISE.id)) !== null);
+      sizes.stop();
+    });
+  });
+});
+
+const DISK_BYTES = 1024 * 1024;
+const NOISE: Medium = {
+  ...{ id: "0".repeat(32), type: "image/jpeg", bytes: 0, width: 500, height: 300 },
+  ...{ name: "noise.jpg", alt: "", isDecorative: false, credit: "", alwaysPublic: false },
+  ...{ addedBy: "operator", addedAt: "", updatedAt: "", revision: 1 },
+};
+
+/** A picture with metadata that hardly compresses. */
+async function storedPhotograph(file: string) {
+  const raw = { width: 500, height: 300, channels: 3 } as const;
+  const drawn = sharp(randomBytes(500 * 300 * 3), { raw });
+  writeFileSync(
+    file,
+    await drawn
+      .withExif({ IFD0: { Make: "x" } })
+      .jpeg({ quality: 60 })
+      .toBuffer(),
+  );
+  const stored = await findStoredFile(file);
+  assert(stored !== null);
+  return stored;
+}

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,6 +24,7 @@ import {
   webp,
   zip,
 } from "../support/media-bytes.ts";
+import { onSmallDisk } from "../support/small-disk.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "commonplace-media-"));
 const files = openMediaFolder(folder);
@@ -276,15 +276,7 @@ describe("the folder", () => {
 });
 
 it("reports a full disk, and recovers", async (context) => {
-  const small = mkdtempSync(join(tmpdir(), "commonplace-small-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", small], { stdio: "ignore" });
-  } catch {
-    rmSync(small, { recursive: true });
-    context.skip("only the superuser can make a small disk");
-    return;
-  }
-  try {
+  await onSmallDisk(context, 256 * 1024, async (small) => {
     const into = openMediaFolder(small);
     const large = largePng(2, 2, Buffer.alloc(400_000));
     await assert.rejects(received(large, into), {
@@ -295,8 +287,5 @@ it("reports a full disk, and recovers", async (context) => {
     await using file = await received(png(2, 2), into);
     await file.keep();
     assert.deepEqual(await into.names(), [`${file.id}.png`]);
-  } finally {
-    execFileSync("umount", ["-l", small]);
-    rmSync(small, { recursive: true });
-  }
+  });
 });

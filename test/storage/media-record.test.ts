@@ -115,3 +115,27 @@ it("finds the drafts that use a file, and none once they do not", async () => {
   assert.deepEqual(await media.draftUses(MEDIUM.id), []);
   assert.deepEqual(await unused(), [MEDIUM]);
 });
+
+it("finds files by letters of any script, in capitals or not, composed or not", async () => {
+  await using store = await openRecordStore();
+  const { media } = store.record;
+  const name = "ÜBERSICHT École Ωδή İzmir Straße_1.png";
+  await media.write((transaction) => transaction.put({ ...MEDIUM, name }, ENTRY));
+  const isFound = async (text: string) => (await media.media({ text, limit: 10 })).length === 1;
+  const searched = ["übersicht", "Übersicht", "U\u0308bersicht", "ÉCOLE", "école", "ωΔΉ"];
+  for (const text of [...searched, "İzmir", "straße_", "r STRA", name]) {
+    assert(await isFound(text), text);
+  }
+  for (const text of ["ubersicht", "straße-", "%"]) assert(!(await isFound(text)), text);
+  const letters = Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e0 + 2 * at));
+  assert(!(await isFound(letters.join(""))));
+});
+
+it("knows which of any number of files it has", async () => {
+  await using store = await openRecordStore();
+  const { media } = store.record;
+  await media.write((transaction) => transaction.put(MEDIUM, ENTRY));
+  const ids = Array.from({ length: 70_000 }, (_, at) => at.toString(16).padStart(32, "f"));
+  assert.deepEqual([...(await media.knownMedia([...ids, MEDIUM.id]))], [MEDIUM.id]);
+  assert.deepEqual(await media.knownMedia([]), new Set());
+});

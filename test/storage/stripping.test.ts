@@ -80,6 +80,15 @@ describe("a picture that is received", () => {
     assert(!strip(thumbnail, "image/jpeg").includes("abc"));
   });
 
+  it("keeps its pixels where stray bytes separate the parts of a JPEG", async () => {
+    const jpeg = await photograph("jpeg");
+    const table = jpeg.indexOf(Buffer.from("ffdb", "hex"));
+    for (const stray of ["00", "0000ff00", "41424344", "ffffff"]) {
+      const parts = [jpeg.subarray(0, table), Buffer.from(stray, "hex"), jpeg.subarray(table)];
+      assert.deepEqual(strip(Buffer.concat(parts), "image/jpeg"), strip(jpeg, "image/jpeg"), stray);
+    }
+  });
+
   it("loses the notes of a GIF and of a film", () => {
     const animation = gif(1, 1);
     const note = Buffer.concat([

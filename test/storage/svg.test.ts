@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { cleanSvg } from "../../src/storage/media/svg-cleaning.ts";
+import { svgText } from "../../src/storage/media/svg-text.ts";
 import { cpuMilliseconds } from "../support/costly/growth.ts";
 
 function cleaned(inner: string, attributes = ""): string {
@@ -114,6 +115,23 @@ describe("a cleaned SVG", () => {
     }
   });
 
+  it("keeps its letters in the encoding it declares", () => {
+    const svg = (declaration: string) => `${declaration}<svg><text>Grüße</text></svg>`;
+    const latin = svg('<?xml version="1.0" encoding="iso-8859-1"?>');
+    const unknown = svg('<?xml version="1.0" encoding="none-such"?>');
+    for (const bytes of [
+      Buffer.from(latin, "latin1"),
+      Buffer.from(latin),
+      Buffer.from(svg("\ufeff")),
+      Buffer.from(unknown),
+    ]) {
+      assert.match(cleanSvg(svgText(bytes))?.svg ?? "", />Grüße</);
+    }
+    for (const text of [unknown, svg("")]) {
+      assert.match(cleanSvg(svgText(Buffer.from(text, "latin1")))?.svg ?? "", /<text>Gr/);
+    }
+  });
+
   it("names the parts left out", () => {
     const { removedNames } = cleanSvg('<svg><script/><rect onclick="x"/><metadata/></svg>') ?? {};
     assert.deepEqual(removedNames, ["script", "onclick"]);
@@ -193,6 +211,24 @@ describe("a cleaned SVG", () => {
         cleaned(`<g style="${long.replaceAll("<", "")}"/>`);
       });
       assert(took < 10_000, `${unit} took ${took} ms`);
+    }
+  });
+
+  it("is refused in little time when its style sheet applies too much to too many elements", () => {
+    const names = Array.from({ length: 300 }, (_, at) => at.toString(36)).join(",");
+    const properties = "fill font mask color filter marker stroke display opacity".split(" ");
+    const ruleOf = (value: number) =>
+      `${names}{${properties.map((property) => `${property}:${value}`).join(";")}}`;
+    const costly = [
+      `<style>*{stroke-dasharray:${"9 ".repeat(100_000)}}</style>${"<g/>".repeat(5000)}`,
+      `<style>*{marker:${"url(#a) ".repeat(20_000)}}</style>${"<g/>".repeat(5000)}`,
+      `<style>${Array.from({ length: 1800 }, (_, at) => ruleOf(at)).join("")}</style>`,
+    ];
+    for (const inner of costly) {
+      const took = cpuMilliseconds(() => {
+        assert.throws(() => cleaned(inner), { code: "invalid", message: /^The SVG would take / });
+      });
+      assert(took < 2000, `${inner.slice(0, 60)} took ${took} ms`);
     }
   });
 

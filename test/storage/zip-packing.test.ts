@@ -13,6 +13,7 @@ import { pipeline } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
 import { type FileToPack, packZip } from "../../src/files/zip-packing.ts";
 import { unpackZip } from "../../src/files/zip-unpacking.ts";
+import { onSmallDisk } from "../support/small-disk.ts";
 
 const AT = new Date("2026-11-20T12:00:00Z");
 const MEGABYTE = 1024 * 1024;
@@ -53,6 +54,18 @@ describe("a ZIP", () => {
     assert.equal(readFileSync(join(out, "types/über-時間.yaml"), "utf8"), "עברית");
     assert.equal(readFileSync(join(out, "empty.txt"), "utf8"), "");
     assert.deepEqual([...readFileSync(join(out, "media/a.png"))], [1, 2, 3]);
+  });
+
+  it("is not called damaged when the disk to which it is unpacked is full", async (context) => {
+    const path = join(folder, "large.zip");
+    const large = packed("a.txt", () => once(Buffer.alloc(MEGABYTE)));
+    await pipeline(packZip(listed([large]), { at: AT }), createWriteStream(path));
+    await onSmallDisk(context, MEGABYTE / 2, async (disk) => {
+      await assert.rejects(unpackZip(path, disk), {
+        code: "unavailable",
+        message: `Cannot unpack ${path}: the disk for temporary files is full`,
+      });
+    });
   });
 
   it("asks for a file only when the one before is read, and for its bytes as they are taken", async () => {

@@ -407,7 +407,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["yazl"],
     builtIns: ["stream", "stream/promises"],
   },
-  "files/zip-unpacking.ts": { rooms: ["files/path-below.ts"], packages: ["yauzl"] },
+  "files/zip-unpacking.ts": {
+    rooms: ["files/durable-files.ts", "files/path-below.ts"],
+    packages: ["yauzl"],
+  },
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
   "files/disk-backed-text.ts": { rooms: ["files/temporary-folder.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Wording } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
+import { escapeLinkLabel } from "./link-label.ts";
 import { linkedMediaPathsById, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
@@ -149,6 +150,7 @@ export interface ResizedPictureStore {
    * not tried again.
    *
    * @returns why the picture cannot be decoded; null if the versions were made.
+   * @throws any error of the disk, such as a full one; the picture is then not marked.
    */
   make(medium: Medium, original: StoredFile): Promise<string | null>;
   ids(): Promise<string[]>;
@@ -194,8 +196,7 @@ export function mediumWithLinks(
 
 /** Markdown that embeds a picture or links to another file. */
 function markdownOf(medium: Medium, label: string): string {
-  const escaped = label.replaceAll(/[[\]\\]/g, "\\$&");
-  return `${isPictureType(medium.type) ? "!" : ""}[${escaped}](${mediumPath(medium)})`;
+  return `${isPictureType(medium.type) ? "!" : ""}[${escapeLinkLabel(label)}](${mediumPath(medium)})`;
 }
 
 export function isPictureType(type: string): boolean {

@@ -5,6 +5,7 @@ import { inputError } from "../../errors.ts";
 import { describeIssue, issueMessage, wordingOfIssue } from "../items/issue-messages.ts";
 import { CONTROL_CHARACTER_FAULT, cleanText } from "../items/validation.ts";
 
+const NAME_CHARACTERS_MAX = 200;
 const ALT_CHARACTERS_MAX = 500;
 const CREDIT_CHARACTERS_MAX = 300;
 
@@ -26,7 +27,7 @@ const flagSchema = z
 
 /** The editable properties of a file. */
 export const mediumInputSchema = z.strictObject({
-  name: lineSchema(200)
+  name: lineSchema(NAME_CHARACTERS_MAX)
     .pipe(
       z
         .string()
@@ -52,6 +53,22 @@ export const mediumChangeSchema = mediumInputSchema.extend({
 });
 
 export type MediumInput = z.output<typeof mediumInputSchema>;
+
+/**
+ * The name of a file as its name on the site. Keeps only the end of a long name, and leaves out control
+ * characters, which file systems allow.
+ *
+ * @throws {AppError} `invalid` if the name contains an access key.
+ */
+export function inputFromFileName(fileName: string): MediumInput {
+  const name = fileName.toWellFormed().replaceAll(CONTROL_CHARACTERS, " ").trim();
+  const end = name.slice(-NAME_CHARACTERS_MAX).replace(LONE_SURROGATE, "").trim();
+  return mediumInputOf(end === "" ? {} : { name: end });
+}
+
+const CONTROL_CHARACTERS = /\p{Cc}+/gu;
+/** Half of the character at which a name was cut. */
+const LONE_SURROGATE = /^\p{Surrogate}/u;
 
 /** @throws {AppError} `invalid`, with a problem for each fault. */
 export function mediumInputOf(properties: Readonly<Record<string, unknown>>): MediumInput {

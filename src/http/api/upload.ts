@@ -1,6 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { MEDIUM_BYTES_MAX } from "../../content/media/media-kinds.ts";
-import { type MediumInput, mediumInputOf } from "../../content/media/medium-input.ts";
+import {
+  inputFromFileName,
+  type MediumInput,
+  mediumInputOf,
+} from "../../content/media/medium-input.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { readBodyInPieces } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
@@ -42,7 +46,7 @@ export async function withUpload<T>(
   if (type === "multipart/form-data") return await withForm(request, handle);
   if (Number(request.header("content-length") ?? 0) > MEDIUM_BYTES_MAX) throw tooLarge();
   const name = fileNameFromDisposition(request.header("content-disposition") ?? "");
-  const details = mediumInputOf(name === "" ? {} : { name });
+  const details = inputFromFileName(name);
   return await handle({
     bytes: readBodyInPieces(request.body),
     details,
@@ -126,7 +130,7 @@ async function formUpload(form: FormData): Promise<Upload> {
   const name = baseName(file.name);
   return {
     bytes: file.stream(),
-    details: mediumInputOf(name === "" ? fields : { name, ...fields }),
+    details: { ...inputFromFileName(name), ...mediumInputOf(fields) },
     clientType: informativeType(mediaTypeOf(file.type)),
   };
 }

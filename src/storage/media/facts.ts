@@ -5,6 +5,7 @@ import { MEDIA_KINDS, type MediaKind, unsupportedFile } from "../../content/medi
 import { AppError, type Wording } from "../../errors.ts";
 import { metadataStripperForType } from "./metadata/strip-metadata.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
+import { svgText } from "./svg-text.ts";
 
 /** Metadata read from the bytes of a file. */
 export interface MediaFacts {
@@ -139,7 +140,7 @@ async function svgFacts(
       de: `Ein SVG darf ${limit} MB groß sein: Speichern Sie es stattdessen als PNG oder WebP`,
     });
   }
-  const cleaned = cleanSvg(await readFile(path, "utf8"));
+  const cleaned = cleanSvg(svgText(await readFile(path)));
   if (cleaned === null) throw unsupportedFile(UNKNOWN_TYPE);
   const { svg, width, height, removedNames } = cleaned;
   const names = removedNames.join(", ");

@@ -15,9 +15,11 @@ const TEXT_CHARACTER_COST = 0.001;
 const DASH_COST = 0.00005;
 /**
  * Limit on the declarations of style sheets that apply to elements. A declaration counts once for
- * each element to which it may apply.
+ * each element to which it may apply, and again for each `COUNTED_CHARACTERS` of its value, which is
+ * read for every element.
  */
 const APPLIED_DECLARATIONS_MAX = 200_000;
+const COUNTED_CHARACTERS = 100;
 /** Cost of comparing a name in a selector with one element. */
 const NAME_COMPARISON_COST = 0.00001;
 /** Costs of elements for which the renderer redraws the whole surface. */
@@ -84,6 +86,8 @@ export class SvgPaintingCost {
   readonly #declarationsByName = new Map<string, Map<string, Declaration>>();
   /** Number of names in all selectors. */
   #selectorNames = 0;
+  /** Number of declarations in all rules, counted once for each name in the rule's selectors. */
+  #declared = 0;
   #shortestDash = Number.POSITIVE_INFINITY;
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -117,6 +121,7 @@ export class SvgPaintingCost {
     if (parent !== undefined) parent.milliseconds += content.length * TEXT_CHARACTER_COST;
   }
 
+  /** @throws {AppError} `invalid` when rules declare too much for too many names. */
   style(css: string): void {
     for (const rule of css.split("}")) {
       const [selectors = "", text = ""] = rule.split("{");
@@ -129,14 +134,18 @@ export class SvgPaintingCost {
             ?.match(SELECTOR_NAME) ?? [],
       );
       this.#selectorNames += names.length;
-      const declarations = Object.entries(declarationsOf(text));
+      const declarations = Object.entries(declarationsOf(text)).map(
+        (declaration) => [declaration.join(":"), declaration] as const,
+      );
       for (const name of new Set(names)) this.#declare(name, declarations);
     }
   }
 
-  #declare(name: string, declarations: readonly Declaration[]): void {
+  #declare(name: string, declarations: readonly (readonly [string, Declaration])[]): void {
+    this.#declared += declarations.length;
+    if (this.#declared > APPLIED_DECLARATIONS_MAX) throw tooCostly();
     const known = this.#declarationsByName.get(name) ?? new Map<string, Declaration>();
-    for (const declaration of declarations) known.set(declaration.join(":"), declaration);
+    for (const [key, declaration] of declarations) known.set(key, declaration);
     this.#declarationsByName.set(name, known);
   }
 
@@ -162,6 +171,8 @@ export class SvgPaintingCost {
         for (const [key, declaration] of declared) declarations.set(key, declaration);
       }
       for (const [property, value] of declarations.values()) {
+        applied += Math.floor(value.length / COUNTED_CHARACTERS);
+        if (applied > APPLIED_DECLARATIONS_MAX) throw tooCostly();
         this.#apply(drawn, { [property]: value });
       }
     }

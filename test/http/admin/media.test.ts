@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { SCRIPT_TEXTS_BY_PATH } from "../../../src/http/admin/screens/frame/scripts.ts";
 import { png } from "../../support/media-bytes.ts";
 import { type Browser, openPeopleSite } from "../../support/people.ts";
 import { sendFiles } from "../../support/send-files.ts";
@@ -67,6 +68,20 @@ describe("the media screens", () => {
     assert.doesNotMatch((await viewer.get("/admin/media")).text, /data-upload/);
   });
 
+  it("take a file of any name, and keep of a long name the end", async () => {
+    const anna = await site.person("frida@example.org", "editor");
+    const names: [string, string][] = [
+      [`${"x".repeat(50)}\u{1f333}${"y".repeat(195)}.png`, `${"y".repeat(195)}.png`],
+      ["a\u0007b\tc.png", "a b c.png"],
+    ];
+    for (const [at, [sent, name]] of names.entries()) {
+      const answer = await upload(anna, [new File([new Uint8Array(png(41, 30, at))], sent)]);
+      assert.equal(answer.status, 303, await answer.text());
+      const { text } = await anna.get(answer.headers.get("location") ?? "");
+      assert.ok(text.includes(` name="name" value="${name}"`), sent);
+    }
+  });
+
   it("say that a file is too large, rather than to repeat it later", async () => {
     const anna = await site.person("emil@example.org", "editor");
     const sent = { page: "/admin/media", path: "/admin/media/upload", files: [picture(8)] };
@@ -100,4 +115,14 @@ describe("the media screens", () => {
     assert.equal(restored.location, address);
     assert.match((await anna.get(address)).text, /Nothing uses it/);
   });
+});
+
+it("the scripts of the screens find everything they import", async () => {
+  const imported = [...SCRIPT_TEXTS_BY_PATH.values()].flatMap((text) =>
+    [...text.matchAll(/(?: from|^import) "(\/[^"]+)"/gm)].map(([, path = ""]) => path),
+  );
+  assert.ok(imported.some((path) => path.includes("link-label")));
+  for (const path of new Set(imported)) {
+    assert.equal((await site.app.get(path)).status, 200, path);
+  }
 });

@@ -116,6 +116,8 @@ describe("uploading a file", () => {
       [utf8, "Grüße.png"],
       ['attachment; filename="../../etc/passwd"', "passwd"],
       ["attachment; filename*=UTF-8''%E0%A4%A; filename=kept.png", "kept.png"],
+      [`attachment; filename=${"x".repeat(300)}.png`, `${"x".repeat(196)}.png`],
+      ["attachment; filename*=UTF-8''a%07%0Ab.png", "a b.png"],
     ];
     for (const [at, [disposition, name]] of names.entries()) {
       const headers = { "Content-Disposition": disposition };

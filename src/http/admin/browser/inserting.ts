@@ -17,10 +17,6 @@ export function replaceValue(input: HTMLInputElement, value: string): void {
   input.focus();
 }
 
-export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[[\]\\]/g, "\\$&");
-}
-
 /** The line breaks needed after a text so that the next text starts a new paragraph. */
 function missingBreaks(before: string): string {
   if (before.trim() === "" || /\n[ \t]*\n$/.test(before)) return "";

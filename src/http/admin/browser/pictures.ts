@@ -1,5 +1,6 @@
+import { escapeLinkLabel } from "../../../content/media/link-label.ts";
 import { requestFaultText } from "./faults.ts";
-import { escapeMarkdown, insertMarkdown, replaceValue } from "./inserting.ts";
+import { insertMarkdown, replaceValue } from "./inserting.ts";
 import { type UploadedMedium, uploadFile } from "./uploading.ts";
 
 /**
@@ -207,7 +208,7 @@ class PictureDialog {
 
   #choose(item: UploadedMedium): void {
     if (!item.isPicture) {
-      this.#insertFile(item, `[${escapeMarkdown(item.name)}](${item.path})`);
+      this.#insertFile(item, `[${escapeLinkLabel(item.name)}](${item.path})`);
       return;
     }
     this.#chosen = item;
@@ -245,7 +246,7 @@ class PictureDialog {
     const caption = this.#caption.value.trim().replaceAll(/["\\]/g, "\\$&");
     this.#insertFile(
       item,
-      `![${escapeMarkdown(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`,
+      `![${escapeLinkLabel(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`,
     );
   }
 

@@ -56,29 +56,39 @@ function* segmentsIn(bytes: Buffer): Generator<Segment> {
     const read = readSegment(bytes, at);
     if (read === null) return;
     const end = read.marker === SCAN_MARKER ? endOfScan(bytes, read.end) : read.end;
-    yield { ...read, bytes: bytes.subarray(at, end) };
+    yield { ...read, bytes: bytes.subarray(read.start, end) };
     if (read.marker === END_MARKER) return;
     at = end;
   }
 }
 
-/** Returns null if the file is truncated in this segment. */
+/** Reads the next segment from `from` on. Returns null if the file is truncated in this segment. */
 function readSegment(
   bytes: Buffer,
-  start: number,
-): (Omit<Segment, "bytes"> & { end: number }) | null {
-  let at = start;
-  while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
-  const marker = bytes[at] === 0xff ? bytes[at + 1] : undefined;
+  from: number,
+): (Omit<Segment, "bytes"> & { start: number; end: number }) | null {
+  const start = nextMarker(bytes, from);
+  const marker = start < 0 ? undefined : bytes[start + 1];
   if (marker === undefined) return null;
   if (marker === END_MARKER || marker === 0x01 || (marker >= 0xd0 && marker < START_MARKER)) {
-    return { marker, data: Buffer.alloc(0), end: at + 2 };
+    return { marker, data: Buffer.alloc(0), start, end: start + 2 };
   }
-  if (at + 4 > bytes.length) return null;
-  const end = at + 2 + bytes.readUInt16BE(at + 2);
-  return end > bytes.length || end < at + 4
+  if (start + 4 > bytes.length) return null;
+  const end = start + 2 + bytes.readUInt16BE(start + 2);
+  return end > bytes.length || end < start + 4
     ? null
-    : { marker, data: bytes.subarray(at + 4, end), end };
+    : { marker, data: bytes.subarray(start + 4, end), start, end };
+}
+
+/** The position of the next marker; -1 if there is none. Skips stray bytes before it, as decoders do. */
+function nextMarker(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(0xff, from);
+  while (at >= 0) {
+    const next = bytes[at + 1];
+    if (next !== 0 && next !== 0xff) return at;
+    at = bytes.indexOf(0xff, at + 1);
+  }
+  return at;
 }
 
 function affectsPicture({ marker, data }: Segment): boolean {

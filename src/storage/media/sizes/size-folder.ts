@@ -36,9 +36,9 @@ const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 }
 export function openPictureSizeFolder(place: string): ResizedPictureStore {
   const folder = join(place, FORMAT_VERSION);
   const making = join(folder, MAKING_FOLDER);
-  const program = new TaskProgram<PictureSizeTask, { refusal: string | null }>(
+  const program = new TaskProgram<PictureSizeTask, string | null>(
     PROGRAM_FILE,
-    (message) => pictureSizeReplySchema.parse(message),
+    refusalInReply,
     PROCESS_LIMITS,
   );
   const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {
@@ -50,7 +50,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
     const task = { folder: target, type, widths };
     for (const isLast of [false, true]) {
       try {
-        return (await program.run(task)).refusal;
+        return await program.run(task);
       } catch (error) {
         // Tries again, because something other than the picture may have ended the process.
         if (!(error instanceof TaskProgramFault)) throw error;
@@ -71,15 +71,20 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
     async make(medium, original) {
       const target = pathBelow(making, medium.id);
       await rm(target, { recursive: true, force: true });
-      makeFolder(target);
-      await copy(original, join(target, ORIGINAL_FILE));
-      const refusal = await make(medium, target);
-      await rm(join(target, ORIGINAL_FILE));
-      if (refusal !== null) await keepOnly(target, CLEAN_FILE);
-      for (const name of await readdir(target)) await restrictAndSyncFile(join(target, name));
-      await syncFolder(target);
-      await moveDurably(target, pathBelow(folder, medium.id));
-      return refusal;
+      try {
+        makeFolder(target);
+        await copy(original, join(target, ORIGINAL_FILE));
+        const refusal = await make(medium, target);
+        await rm(join(target, ORIGINAL_FILE));
+        if (refusal !== null) await keepOnly(target, CLEAN_FILE);
+        for (const name of await readdir(target)) await restrictAndSyncFile(join(target, name));
+        await syncFolder(target);
+        await moveDurably(target, pathBelow(folder, medium.id));
+        return refusal;
+      } catch (error) {
+        await rm(target, { recursive: true, force: true });
+        throw error;
+      }
     },
     async ids() {
       return (await entryNamesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);
@@ -94,6 +99,13 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
     },
     stop: () => program.stop(),
   };
+}
+
+/** @returns why the picture cannot be decoded, or null. @throws for a fault of the disk. */
+function refusalInReply(message: unknown): string | null {
+  const { refusal, systemFault } = pictureSizeReplySchema.parse(message);
+  if (systemFault !== null) throw new Error(systemFault);
+  return refusal;
 }
 
 async function copy(file: StoredFile, to: string): Promise<void> {

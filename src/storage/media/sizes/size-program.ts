@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { z } from "zod";
@@ -10,6 +11,8 @@ const BYTES_MAX = 1024 * 1024 * 1024;
 const PIXELS_MAX = 100_000_000;
 const AVIF_OPTIONS = { quality: 52, effort: 3 };
 const WEBP_OPTIONS = { quality: 76, effort: 4 };
+
+const MADE: PictureSizeReply = { refusal: null, systemFault: null };
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -32,7 +35,7 @@ async function makeSizes({
     await writeCopyWithoutMetadata(folder, type);
     const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
     const { pages = 1 } = await picture.metadata();
-    if (pages > 1) return { refusal: null };
+    if (pages > 1) return MADE;
     // Makes the versions from large to small, each from the previous one, so that the original is decoded
     // once.
     let source = picture.autoOrient();
@@ -44,15 +47,16 @@ async function makeSizes({
       const { height, channels } = info;
       const raw = { raw: { width: info.width, height, channels } } as const;
       source = sharp(data, raw);
-      await sharp(data, raw)
-        .avif(AVIF_OPTIONS)
-        .toFile(join(folder, `${width}.avif`));
-      await sharp(data, raw)
-        .webp(WEBP_OPTIONS)
-        .toFile(join(folder, `${width}.webp`));
+      // Node writes the files, because its errors can be told from those of the decoder.
+      const avif = await sharp(data, raw).avif(AVIF_OPTIONS).toBuffer();
+      await writeFile(join(folder, `${width}.avif`), avif);
+      const webp = await sharp(data, raw).webp(WEBP_OPTIONS).toBuffer();
+      await writeFile(join(folder, `${width}.webp`), webp);
     }
-    return { refusal: null };
+    return MADE;
   } catch (error) {
-    return { refusal: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    const isOfSystem = error instanceof Error && "syscall" in error;
+    return isOfSystem ? { ...MADE, systemFault: message } : { ...MADE, refusal: message };
   }
 }

@@ -12,7 +12,13 @@ export const pictureSizeTaskSchema = z.object({
 
 export type PictureSizeTask = z.output<typeof pictureSizeTaskSchema>;
 
-/** `refusal` says why the picture cannot be decoded; null if its smaller versions were made. */
-export const pictureSizeReplySchema = z.object({ refusal: z.string().nullable() });
+/**
+ * `refusal` says why the picture cannot be decoded. `systemFault` says why its smaller versions could
+ * not be written, such as for a full disk. Both are null if they were made.
+ */
+export const pictureSizeReplySchema = z.object({
+  refusal: z.string().nullable(),
+  systemFault: z.string().nullable(),
+});
 
 export type PictureSizeReply = z.output<typeof pictureSizeReplySchema>;

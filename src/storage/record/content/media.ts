@@ -13,8 +13,9 @@ import type {
 } from "../../../content/media/media.ts";
 import type { Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
+import { queryInSlices } from "../batches.ts";
 import type { Connections } from "../connections.ts";
-import { escapeLikeWildcards } from "../like-text.ts";
+import { containsText, escapeLikeWildcards } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { projectMedia } from "./media-projection.ts";
@@ -45,10 +46,7 @@ class MediaQueries implements MediaReader {
         : query.where("type", "like", `${type}/%`);
     }
     if (text !== undefined) {
-      const words = sql<string>`lower(name || ' ' || alt || ' ' || credit)`;
-      query = query.where(
-        sql<boolean>`${words} like ${`%${escapeLikeWildcards(text.toLowerCase())}%`} escape '\\'`,
-      );
+      query = query.where(containsText(sql<string>`name || ' ' || alt || ' ' || credit`, text));
     }
     if (unused === true) query = query.where(sql<boolean>`not ${isUsed}`);
     if (undescribed === true) {
@@ -136,8 +134,11 @@ class MediaQueries implements MediaReader {
   }
 
   async knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (ids.length === 0) return new Set();
-    const rows = await this.db.selectFrom("media").select("id").where("id", "in", ids).execute();
+    const rows = await queryInSlices(
+      ids,
+      async (some) =>
+        await this.db.selectFrom("media").select("id").where("id", "in", some).execute(),
+    );
     return new Set(rows.map((row) => row.id));
   }
 }

@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { browserScript, browserScriptFromText } from "../../../../files/browser-script.ts";
+import {
+  type BrowserScript,
+  browserScript,
+  browserScriptFromText,
+} from "../../../../files/browser-script.ts";
 
 const SCRIPTS_FOLDER = "/admin";
 const TOOLBAR_PACKAGE = "@github/markdown-toolbar-element";
@@ -36,13 +40,16 @@ export const PASSKEYS_SCRIPT_PATH = PASSKEYS.path;
 export const PICKER_SCRIPT_PATH = PICKER.path;
 export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
 
-/** Source texts of the scripts, keyed by path. */
+/** Source texts of the scripts and of all they import, keyed by path. */
 export const SCRIPT_TEXTS_BY_PATH: ReadonlyMap<string, string> = new Map(
-  [FRAME, APPEARANCE, ENDED_DRAFT, JOBS, MEDIA, PASSKEYS, ...EDITOR].map(({ path, text }) => [
-    path,
-    text,
-  ]),
+  [FRAME, APPEARANCE, ENDED_DRAFT, JOBS, MEDIA, PASSKEYS, ...EDITOR]
+    .flatMap(withImports)
+    .map(({ path, text }) => [path, text]),
 );
+
+function withImports(script: BrowserScript): BrowserScript[] {
+  return [script, ...script.imports.flatMap(withImports)];
+}
 
 function ownScript(name: string) {
   return browserScript(new URL(`../../browser/${name}.ts`, import.meta.url), SCRIPTS_FOLDER);

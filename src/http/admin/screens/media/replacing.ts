@@ -2,7 +2,7 @@ import { isPictureType, type Medium } from "../../../../content/media/media.ts";
 import { addMedium } from "../../../../content/media/media-editing.ts";
 import { replaceMedium } from "../../../../content/media/media-replacing.ts";
 import { restoreMedium } from "../../../../content/media/media-restoring.ts";
-import { mediumInputOf } from "../../../../content/media/medium-input.ts";
+import { inputFromFileName } from "../../../../content/media/medium-input.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
 import { tokenField } from "../frame/frame.ts";
@@ -19,7 +19,7 @@ const replace: Screen = {
   async answer({ parts, signedIn, pathParameter, now, requestId }, form) {
     const [file] = requireFiles(form);
     await using received = await parts.mediaFiles.receive(file.stream());
-    const input = mediumInputOf({ name: file.name.slice(-200) });
+    const input = inputFromFileName(file.name);
     const context = { now, requestId };
     const removesOld = form.value("keep") !== "true";
     const medium = await parts.atomically(async (stores) => {

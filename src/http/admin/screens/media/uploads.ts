@@ -1,6 +1,6 @@
 import type { Medium } from "../../../../content/media/media.ts";
 import { addMedium } from "../../../../content/media/media-editing.ts";
-import { mediumInputOf } from "../../../../content/media/medium-input.ts";
+import { inputFromFileName } from "../../../../content/media/medium-input.ts";
 import { noFileError } from "../../../api/arriving-form.ts";
 import { answerWithContentLength } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
@@ -61,7 +61,7 @@ async function add(
   file: SentFile,
 ): Promise<Medium> {
   await using received = await parts.mediaFiles.receive(file.stream());
-  const input = mediumInputOf({ name: file.name.slice(-200) });
+  const input = inputFromFileName(file.name);
   const { medium } = await parts.atomically(({ media }) =>
     addMedium(media, signedIn.actor, received, input, { now, requestId }),
   );
