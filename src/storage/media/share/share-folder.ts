@@ -7,7 +7,12 @@ import {
   sharePictureId,
 } from "../../../content/media/share-pictures.ts";
 import { AppError } from "../../../errors.ts";
-import { makeFolder, moveDurably, restrictAndSyncFile } from "../../../files/durable-files.ts";
+import {
+  chownToFolderOwner,
+  makeFolder,
+  moveDurably,
+  restrictAndSyncFile,
+} from "../../../files/durable-files.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { fontconfigXml } from "./share-fonts.ts";
@@ -51,6 +56,7 @@ export function openSharePictureFolder(
   const draw = async (card: ShareCard, file: string): Promise<StoredFile> => {
     makeFolder(pictures);
     await writeFile(settings, fontconfigXml(fonts));
+    chownToFolderOwner(folder, settings);
     const part = `${file}.new`;
     await program.run({ fonts, file: part, card }).catch(throwUnavailable);
     await restrictAndSyncFile(part);
