@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../errors.ts";
+import { systemErrorCode } from "./durable-files.ts";
 import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
@@ -22,7 +23,7 @@ const UNIX_SYMBOLIC_LINK = 0o120000;
  *
  * @returns the names of the symbolic links.
  * @throws {AppError} `invalid` if the archive is damaged, encrypted or too large, or if it contains
- * a file twice or outside the folder.
+ * a file twice or outside the folder. System errors, such as that of a full disk, are thrown as they are.
  */
 export async function unpackZip(path: string, folder: string): Promise<string[]> {
   try {
@@ -38,15 +39,17 @@ export async function unpackZip(path: string, folder: string): Promise<string[]>
     }
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
-    const isDuplicate = "code" in error && error.code === "EEXIST";
-    throw unpackingError(
-      path,
-      isDuplicate ? DUPLICATE_FILE : { ...DAMAGED_ARCHIVE, en: error.message },
-      error,
-    );
+    const fault = CLASHING_NAME_CODES.has(systemErrorCode(error))
+      ? DUPLICATE_FILE
+      : { ...DAMAGED_ARCHIVE, en: error.message };
+    // Other system errors, such as that of a full disk, are not caused by the archive.
+    if ("syscall" in error && fault !== DUPLICATE_FILE) throw error;
+    throw unpackingError(path, fault, error);
   }
 }
 
+/** The archive has two files of one name, or a file and a folder. */
+const CLASHING_NAME_CODES: ReadonlySet<string> = new Set(["EEXIST", "ENOTDIR", "EISDIR"]);
 const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
 /** The English text is replaced by the library's message, which is more specific. */
 const DAMAGED_ARCHIVE: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };

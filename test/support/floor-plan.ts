@@ -411,7 +411,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["yazl"],
     builtIns: ["stream", "stream/promises"],
   },
-  "files/zip-unpacking.ts": { rooms: ["files/path-below.ts"], packages: ["yauzl"] },
+  "files/zip-unpacking.ts": { rooms: [...FILES], packages: ["yauzl"] },
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
   "files/spilled-text.ts": { rooms: ["files/temporary-folder.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },
