@@ -98,7 +98,7 @@ it("what root makes in the folder of another user belongs to that user", {
   const commands = [
     ["init"],
     ["media", "add", picture],
-    ["import", item],
+    ["import", item, "--report", join(home, "report.csv")],
     ["api", "GET", "/content?text=spring"],
     ["backup", join(home, "backup")],
     ["backup", join(home, "backup.tar")],
