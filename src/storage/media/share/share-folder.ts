@@ -31,6 +31,8 @@ const RETRY_SECONDS = 60;
 
 interface Options {
   bytesMax?: number;
+  /** Limit on the time of drawing one picture. */
+  drawingSecondsMax?: number;
 }
 
 /**
@@ -40,14 +42,14 @@ interface Options {
  */
 export function openSharePictureFolder(
   folder: string,
-  { bytesMax = BYTES_MAX }: Options = {},
+  { bytesMax = BYTES_MAX, drawingSecondsMax: secondsMax = PROCESS_LIMITS.secondsMax }: Options = {},
 ): SharePictures {
   const fonts = join(folder, "fonts");
   const settings = join(folder, "fonts.conf");
   const program = new TaskProgram<SharePictureTask, SharePictureReply>(
     PROGRAM_FILE,
     (message) => sharePictureReplySchema.parse(message),
-    { ...PROCESS_LIMITS, environment: { FONTCONFIG_FILE: settings } },
+    { ...PROCESS_LIMITS, secondsMax, environment: { FONTCONFIG_FILE: settings } },
   );
   const pictures = join(folder, "pictures");
   const inProgress = new Map<string, Promise<StoredFile>>();
