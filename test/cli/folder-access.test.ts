@@ -116,6 +116,22 @@ it("what root makes in the folder of another user belongs to that user", {
   }
 });
 
+it("a user who may not look into the folder is told so, and not of a restore", {
+  skip: process.geteuid?.() !== 0,
+}, async () => {
+  using line = await openSiteLine();
+  chmodSync(line.folder, 0o755);
+  const data = join(line.folder, "data");
+  const expected = `error: Cannot use ${join(data, "restore-journal.json")}: the system does not allow it; check the permissions`;
+  for (const words of [["verify"], ["keys", "list"], ["doctor"]]) {
+    // The program's own files may be closed to the other user too: this loads them.
+    await line.run(...words);
+    process.seteuid?.(OTHER_USER);
+    const { code, err } = await line.run(...words).finally(() => process.seteuid?.(0));
+    assert.deepEqual([code, err], [1, expected], words.join(" "));
+  }
+});
+
 function ownedByOthers(folder: string, names: readonly string[]): string[] {
   const paths = names.flatMap((name) =>
     readdirSync(join(folder, name), { recursive: true }).map((path) => join(name, String(path))),

@@ -160,6 +160,8 @@ async function readJournal(folder: string): Promise<RestoreJournal | null> {
     return journalSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return null;
+    // Another user may not look into the folder, which says nothing about a restore.
+    if (systemErrorCode(error) !== "") throw error;
     const message = `Cannot use ${folder}: ${basename(file)} cannot be read. A restore was interrupted; restore again into a new folder`;
     throw new AppError("unavailable", englishOnly(message), { cause: error });
   }
