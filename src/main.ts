@@ -1,3 +1,4 @@
+import { commandErrorLine } from "./cli/faults.ts";
 import { runAtIdlePriority } from "./cli/process-priority.ts";
 import { runCommandLine } from "./cli/run.ts";
 import { stdioTerminal } from "./cli/terminal.ts";
@@ -14,7 +15,8 @@ const words = process.argv.slice(2);
 if (words[0] !== "serve") {
   process.stdout.on("error", (error) => {
     if ("code" in error && error.code === "EPIPE") process.exit(0);
-    throw error;
+    stdioTerminal.err(commandErrorLine(Object.assign(error, { path: "standard output" })));
+    process.exit(1);
   });
 }
 

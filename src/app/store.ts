@@ -65,8 +65,7 @@ export async function openConfiguredRecord(
     if (use === "serve") restrictDataFolderAccess(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
     else await backUpOnUpgrade(config, options.log ?? null);
-    const record = await openAt(config, options);
-    await markFolder(config, record);
+    const record = await openMarked(config, options);
     const close = async () => {
       await record.close();
       lock[Symbol.dispose]();
@@ -89,6 +88,21 @@ export async function openRecordForCommand(
     follows: false,
     seed,
   });
+}
+
+async function openMarked(
+  config: Config,
+  options: Omit<OpeningOptions, "use" | "seed">,
+): Promise<OpenRecord> {
+  const record = await openAt(config, options);
+  try {
+    await markFolder(config, record);
+    return record;
+  } catch (error) {
+    // Open connections would keep the process alive.
+    await record.close();
+    throw error;
+  }
 }
 
 async function openAt(

@@ -1,7 +1,13 @@
-import { type FileHandle, lstat, mkdir, open, readdir, rmdir } from "node:fs/promises";
+import { type FileHandle, lstat, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { makeFolder, moveDurably, syncFolder, systemErrorCode } from "../files/durable-files.ts";
+import {
+  createFile,
+  makeFolder,
+  moveDurably,
+  syncFolder,
+  systemErrorCode,
+} from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
 import type { FileToPack } from "../files/zip-packing.ts";
@@ -79,6 +85,6 @@ async function requireFreeFolder(path: string): Promise<void> {
 
 /** Creates a file and its missing parent folders. @throws when the path exists, even as a symbolic link. */
 export async function createNewFile(path: string): Promise<FileHandle> {
-  await mkdir(dirname(path), { recursive: true });
-  return await open(path, "wx");
+  makeFolder(dirname(path));
+  return await createFile(path);
 }

@@ -1,6 +1,4 @@
-import { createWriteStream } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
 import { siteRedirectOptions } from "../app/site/redirect-options.ts";
@@ -18,7 +16,6 @@ import { importWithSavedChoices } from "../importing/saved-choices.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { SYNC_BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
-import { openReportTable, type ReportTable } from "../transfer/report-table.ts";
 import { VERSION } from "../version.ts";
 import type { ImportFlags } from "./import-flags.ts";
 import {
@@ -31,6 +28,7 @@ import { openImportStore } from "./import-store.ts";
 import { importSummaryLines, percentage, problemLine } from "./import-summary.ts";
 import { tableChoicesFromFlags } from "./import-table.ts";
 import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { openReportFile } from "./report-file.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
@@ -71,7 +69,7 @@ export async function importCommand(
   const { record } = store;
   if (!isDryRun) await requireNotSynced(paths, await record.siteId());
   const report = emptyImportReport(flags);
-  await using whole = flags.report === undefined ? null : await openReportTable();
+  await using reportFile = flags.report === undefined ? null : await openReportFile(flags.report);
   let errors = 0;
   const onProblem = (problem: FileProblem) => {
     if (problem.severity === "error") errors += 1;
@@ -80,7 +78,7 @@ export async function importCommand(
     if (flags.json !== true) terminal.err(problemLine(inEnglish));
   };
   const collected = importEventsFor(report, onProblem);
-  const found = whole?.watching(collected) ?? collected;
+  const found = reportFile?.table.watching(collected) ?? collected;
   const events = eventsWithMappedFileNames(found, unpacked.withArchiveNames);
   for (const problem of unpacked.problems) found.onProblem(problem);
   found.onExportsLeftOut?.(unpacked.leftOut);
@@ -119,14 +117,10 @@ export async function importCommand(
   } finally {
     meter.stop();
   }
-  await writeReport(whole, flags.report);
+  await reportFile?.write();
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of importSummaryLines(report, flags)) terminal.out(line);
   return errors === 0 && !hasOmittedContent(report) ? 0 : 1;
-}
-
-async function writeReport(whole: ReportTable | null, file = ""): Promise<void> {
-  if (whole !== null) await pipeline(whole.bytes(), createWriteStream(file, { mode: 0o600 }));
 }
 
 /**

@@ -1,14 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { openRecordForCommand } from "../app/store.ts";
+import { describeIssue } from "../content/items/issue-messages.ts";
 import { LOOKS, type LookName } from "../content/site/look/look.ts";
+import { siteProfileSchema } from "../content/site/site.ts";
 import { createStarterSite, type NewSiteOptions } from "../content/site/starter-site.ts";
 import { AppError, englishOnly } from "../errors.ts";
+import { makeFolder, writeNewFile } from "../files/durable-files.ts";
 import { importContent } from "../importing/import-content.ts";
 import { findImportFiles } from "../importing/import-files.ts";
 import { languageFault } from "./option-values.ts";
 import { type NewSite, newSiteFolderFiles } from "./site-folder.ts";
 import type { CommandContext } from "./terminal.ts";
+
+const NAME_DEFAULT = "New site";
 
 export interface NewSiteFlags {
   name?: string;
@@ -30,7 +35,7 @@ export async function newSiteCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const place = resolve(folder);
-  if (existsSync(place) && readdirSync(place).length > 0) {
+  if (entryNames(place).length > 0) {
     throw new AppError(
       "conflict",
       englishOnly(`${place} is not empty; name a folder that does not exist yet`),
@@ -39,14 +44,14 @@ export async function newSiteCommand(
   const site = checkFlags(
     await (terminal.isInteractive ? askQuestions(flags) : Promise.resolve(flags)),
   );
-  for (const [file, text] of Object.entries(newSiteFolderFiles(site))) {
-    mkdirSync(dirname(join(place, file)), { recursive: true });
-    writeFileSync(join(place, file), text);
-  }
-  // A site with the demo gets its store when the server starts for the first time.
-  if (!site.withDemo) {
-    const siteConfig = { ...config, databaseUrl: null, dataDir: join(place, "data") };
-    await fillStore(place, siteConfig, site);
+  const isNewFolder = !existsSync(place);
+  try {
+    await makeSite(place, site, config);
+  } catch (error) {
+    // Otherwise the next attempt would find a folder that is not empty.
+    for (const name of entryNames(place)) rmSync(join(place, name), { recursive: true });
+    if (isNewFolder) rmSync(place, { recursive: true, force: true });
+    throw error;
   }
   if (flags.json === true) terminal.out(JSON.stringify({ folder: place, ...site }));
   else {
@@ -58,6 +63,25 @@ export async function newSiteCommand(
     );
   }
   return 0;
+}
+
+async function makeSite(
+  place: string,
+  site: NewSite & { hidden: boolean },
+  config: CommandContext["config"],
+): Promise<void> {
+  for (const [file, text] of Object.entries(newSiteFolderFiles(site))) {
+    makeFolder(dirname(join(place, file)));
+    await writeNewFile(join(place, file), text);
+  }
+  // A site with the demo gets its store when the server starts for the first time.
+  if (site.withDemo) return;
+  const siteConfig = { ...config, databaseUrl: null, dataDir: join(place, "data") };
+  await fillStore(place, siteConfig, site);
+}
+
+function entryNames(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 async function fillStore(
@@ -80,10 +104,10 @@ async function fillStore(
   });
 }
 
-/** @throws {AppError} `invalid` for an invalid address or language. */
+/** @throws {AppError} `invalid` for an invalid name, address or language. */
 function checkFlags(flags: NewSiteFlags): NewSite & { hidden: boolean } {
-  const { name = "New site", address = "http://127.0.0.1:8080", language = "en" } = flags;
-  const fault = addressFault(address) ?? languageFault(language);
+  const { name = NAME_DEFAULT, address = "http://127.0.0.1:8080", language = "en" } = flags;
+  const fault = nameFault(name) ?? addressFault(address) ?? languageFault(language);
   if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
   if (flags.demo === true && flags.hidden === true) {
     throw new AppError(
@@ -96,6 +120,11 @@ function checkFlags(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   // The machine's time zone is most likely that of the association, except on servers, which use UTC.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { name, address: origin, language, timeZone, look, withDemo: demo, hidden };
+}
+
+function nameFault(name: string): string | undefined {
+  const read = siteProfileSchema.shape.name.safeParse(name, { error: describeIssue });
+  return read.success ? undefined : `The name ${read.error.issues[0]?.message}`;
 }
 
 function addressFault(address: string): string | undefined {
@@ -111,7 +140,11 @@ async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
     {
       name: () =>
         name === undefined
-          ? text({ message: "What is the association called?", defaultValue: "New site" })
+          ? text({
+              message: "What is the association called?",
+              defaultValue: NAME_DEFAULT,
+              validate: (value) => nameFault(value || NAME_DEFAULT),
+            })
           : alreadyAnswered(name),
       address: () =>
         address === undefined

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import { siteRedirectOptions } from "../app/site/redirect-options.ts";
@@ -36,8 +35,7 @@ export async function syncCommand(
   const isDryRun = flags.dryRun === true;
   const root = join(path, "content");
   if (!isDryRun) {
-    makeFolder(path);
-    mkdirSync(root, { recursive: true });
+    makeFolder(root);
   }
   const hidden = join(path, SYNC_BASE_FOLDER);
   using base = await openSyncBase(hidden, { siteId, isDryRun });

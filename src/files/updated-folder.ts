@@ -12,7 +12,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { makeFolder, moveDurably, systemErrorCode } from "./durable-files.ts";
+import { chownToFolderOwner, makeFolder, moveDurably, systemErrorCode } from "./durable-files.ts";
 import { pathBelow, pathBelowOrNull } from "./path-below.ts";
 
 const MANIFEST_FILE = "written.json";
@@ -87,8 +87,10 @@ export async function openExportFolder(
   };
   const replace = async (name: string, path: string, bytes: Uint8Array) => {
     await appendFile(journal, `${hashOf(bytes)} ${name}\n`);
+    chownToFolderOwner(lists, journal);
     await makeFolderFor(dirname(path));
     await writeFile(part, bytes);
+    chownToFolderOwner(lists, part);
     if (readers === "everyone") await chmod(part, 0o644);
     await rename(part, path);
     changed += 1;
@@ -128,6 +130,7 @@ export async function openExportFolder(
       const { removed, kept } = await removeFiles(folder, unneeded, isUnchanged);
       const files = Object.fromEntries([...written].sort());
       await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`, { flush: true });
+      chownToFolderOwner(lists, part);
       await moveDurably(part, join(lists, MANIFEST_FILE));
       await rm(journal, { force: true });
       return { files: written.size, changed, removed, kept: [...edited, ...kept] };
@@ -219,9 +222,11 @@ async function readJournal(file: string): Promise<Map<string, Set<string>>> {
 async function makePublicFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
-  for (let made = resolve(folder); ; made = dirname(made)) {
-    await chmod(made, 0o755);
-    if (made === resolve(first)) return;
+  const made = [resolve(folder)];
+  while (made[0] !== undefined && made[0] !== resolve(first)) made.unshift(dirname(made[0]));
+  for (const path of made) {
+    chownToFolderOwner(dirname(path), path);
+    await chmod(path, 0o755);
   }
 }
 

@@ -4,14 +4,14 @@ import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../errors.ts";
-import { isOutOfSpace } from "./durable-files.ts";
+import { systemErrorCode } from "./durable-files.ts";
 import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
 /** Texts compress to about a fifth; a ratio of a hundred suggests a ZIP bomb. */
 const PACKED_RATIO_MAX = 100;
-/** Archives that unpack to at most this size are accepted with any compression ratio. */
+/** Archives that unpack to at most this size may have any compression ratio. */
 const ANY_RATIO_BYTES_MAX = 64 * 1024 * 1024;
 /** The file type in the Unix attributes of an entry (APPNOTE.TXT 4.4.15). */
 const UNIX_TYPE_MASK = 0o170000;
@@ -23,7 +23,7 @@ const UNIX_SYMBOLIC_LINK = 0o120000;
  *
  * @returns the names of the symbolic links.
  * @throws {AppError} `invalid` if the archive is damaged, encrypted or too large, or if it contains
- * a file twice or outside the folder; `unavailable` if the disk is full.
+ * a file twice or outside the folder. System errors, such as that of a full disk, are thrown as they are.
  */
 export async function unpackZip(path: string, folder: string): Promise<string[]> {
   try {
@@ -39,37 +39,27 @@ export async function unpackZip(path: string, folder: string): Promise<string[]>
     }
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
-    if (isOutOfSpace(error)) {
-      throw new AppError("unavailable", unpackingWording(path, DISK_FULL), { cause: error });
-    }
-    const isDuplicate = "code" in error && error.code === "EEXIST";
-    throw unpackingError(
-      path,
-      isDuplicate ? DUPLICATE_FILE : { ...DAMAGED_ARCHIVE, en: error.message },
-      error,
-    );
+    const fault = CLASHING_NAME_CODES.has(systemErrorCode(error))
+      ? DUPLICATE_FILE
+      : { ...DAMAGED_ARCHIVE, en: error.message };
+    // Other system errors, such as that of a full disk, are not caused by the archive.
+    if ("syscall" in error && fault !== DUPLICATE_FILE) throw error;
+    throw unpackingError(path, fault, error);
   }
 }
 
+/** The archive has two files of one name, or a file and a folder. */
+const CLASHING_NAME_CODES: ReadonlySet<string> = new Set(["EEXIST", "ENOTDIR", "EISDIR"]);
 const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
 /** The English text is replaced by the library's message, which is more specific. */
 const DAMAGED_ARCHIVE: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
-/** Archives are unpacked into the system's folder for temporary files, often a small disk of its own. */
-const DISK_FULL: Wording = {
-  en: "the disk for temporary files is full",
-  de: "auf der Platte für vorübergehende Dateien ist kein Platz mehr",
-};
-
-function unpackingError(path: string, fault: Wording, cause?: Error): AppError {
-  return new AppError("invalid", unpackingWording(path, fault), { cause });
-}
-
-function unpackingWording(path: string, { en, de }: Wording): Wording {
-  return {
+function unpackingError(path: string, { en, de }: Wording, cause?: Error): AppError {
+  const wording = {
     en: `Cannot unpack ${path}: ${en}`,
     de: `${path} lässt sich nicht auspacken: ${de}`,
   };
+  return new AppError("invalid", wording, { cause });
 }
 
 async function readEntries(zip: ZipFile): Promise<{ entries: Entry[]; links: string[] }> {

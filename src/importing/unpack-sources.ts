@@ -6,6 +6,7 @@ import type { FileProblem } from "../content/import/import-items.ts";
 import type { WordOmissionCounter } from "../content/import/word/word-omissions.ts";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
+import { isOutOfSpace } from "../files/durable-files.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
 import { findImportFiles, type ImportFiles, isContentFile } from "./import-files.ts";
@@ -32,7 +33,8 @@ interface Unpacked extends AsyncDisposable {
  * document that cannot be read is skipped without affecting the others.
  *
  * @param yieldBetween called between files to yield to the event loop.
- * @throws {AppError} `invalid` if a path cannot be imported, or a ZIP file cannot be unpacked.
+ * @throws {AppError} `invalid` if a path cannot be imported, or a ZIP file cannot be unpacked;
+ * `unavailable` if the disk is full.
  */
 export async function unpackSources(
   paths: readonly string[],
@@ -50,7 +52,7 @@ export async function unpackSources(
   const withArchiveNames = (text: string) => namesOfArchives(text, { temporary, paths });
   const addDocument = async (path: string, place: { root: string; folder: string }) => {
     const folder = join(place.root, place.folder);
-    const read = await unpackWord(path, folder).catch(faultOf);
+    const read = await unpackWord(path, folder).catch((error: unknown) => faultOf(error, path));
     if ("fault" in read) {
       problems.push({ ...WHOLE_FILE, file: withArchiveNames(path), message: read.fault });
       return;
@@ -118,9 +120,19 @@ function addressTaken(address: string): Wording {
 }
 
 /** Returns the fault of a document. Throws other failures, such as a full disk, which end the import. */
-function faultOf(error: unknown): { fault: Wording } {
+function faultOf(error: unknown, path: string): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
-  throw error;
+  throw explainFullDisk(error, path);
+}
+
+/** Turns the error of a full disk into an AppError; returns other errors unchanged. */
+function explainFullDisk(error: unknown, path: string): unknown {
+  if (!isOutOfSpace(error)) return error;
+  const wording = {
+    en: `Cannot unpack ${path}: the disk is full`,
+    de: `${path} lässt sich nicht auspacken: Auf dem Server ist kein Platz mehr`,
+  };
+  return new AppError("unavailable", wording, { cause: error });
 }
 
 function omissions(losses: WordOmissionCounter, path: string): OmittedRecords[] {
@@ -146,7 +158,9 @@ async function archiveFiles(
   yieldBetween?: () => Promise<void>,
 ): Promise<ImportFiles> {
   await mkdir(folder, { mode: 0o700 });
-  const links = await unpackZip(path, folder);
+  const links = await unpackZip(path, folder).catch((error: unknown) => {
+    throw explainFullDisk(error, path);
+  });
   const found = await findImportFiles(innermost(folder), yieldBetween);
   const skipped = links.map((name) =>
     describeSkippedFile(folder, { name, isLink: true }, isContentFile),

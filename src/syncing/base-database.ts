@@ -1,9 +1,9 @@
-import { lstatSync, mkdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../errors.ts";
-import { pathExists } from "../files/durable-files.ts";
+import { openOrCreateDatabase } from "../files/database-file.ts";
+import { makeFolder, pathExists, writeNewFile } from "../files/durable-files.ts";
 import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
 
 /**
@@ -36,9 +36,11 @@ export function refuseSymbolicLinks(folder: string): void {
 export async function openBaseForReading(folder: string): Promise<DatabaseSync> {
   const file = join(folder, SYNC_BASE_FILE);
   if (await pathExists(file)) {
-    return openDatabase(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
+    const db = new DatabaseSync(file, { timeout: 0 });
+    return prepared(db, folder, () => db.exec("PRAGMA query_only = 1"));
   }
-  return openDatabase(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
+  const db = new DatabaseSync(":memory:");
+  return prepared(db, folder, () => db.exec(BASE_SCHEMA));
 }
 
 /**
@@ -47,24 +49,21 @@ export async function openBaseForReading(folder: string): Promise<DatabaseSync> 
  * @throws {AppError} `conflict` if another process has the base open.
  */
 export async function openBaseForWriting(folder: string): Promise<DatabaseSync> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   // Makes Git ignore the folder.
-  if (!(await pathExists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
-  return openDatabase(join(folder, SYNC_BASE_FILE), folder, (db) => {
+  if (!(await pathExists(join(folder, GIT_FILE))))
+    await writeNewFile(join(folder, GIT_FILE), "*\n");
+  const db = openOrCreateDatabase(join(folder, SYNC_BASE_FILE), { timeout: 0 });
+  return prepared(db, folder, () => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
     db.exec(BASE_SCHEMA);
   });
 }
 
-function openDatabase(
-  file: string,
-  folder: string,
-  prepare: (db: DatabaseSync) => void,
-): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 0 });
+function prepared(db: DatabaseSync, folder: string, prepare: () => void): DatabaseSync {
   try {
-    prepare(db);
+    prepare();
     db.prepare("SELECT count(*) FROM site").get();
     return db;
   } catch (error) {

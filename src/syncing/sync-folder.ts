@@ -4,7 +4,12 @@ import { chmod, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMarkdownFile } from "../content/import/file-path.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
-import { entryNamesInFolder, moveDurably, syncFolder } from "../files/durable-files.ts";
+import {
+  chownToFolderOwner,
+  entryNamesInFolder,
+  moveDurably,
+  syncFolder,
+} from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { filesBelow } from "../importing/folders/folder-files.ts";
 import { isJsonLinesFile, readUtf8Text } from "../importing/import-files.ts";
@@ -86,6 +91,7 @@ export function openSyncFolder(root: string, scratch: string): SyncFolder {
       const isCrLf =
         isPresent && isRegularFile(path) && (await readFile(path, "utf8")).includes("\r\n");
       await using handle = await open(part, "wx", 0o666);
+      chownToFolderOwner(dirname(path), part);
       if (isPresent && isRegularFile(path)) await chmod(part, lstatSync(path).mode & 0o777);
       await handle.writeFile(isCrLf ? text.replaceAll("\n", "\r\n") : text);
       await handle.sync();
@@ -147,8 +153,10 @@ function requirePlainFolders(root: string, file: string): void {
   for (const name of file.split("/").slice(0, -1)) {
     path = pathBelow(path, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined) mkdirSync(path);
-    else if (!found.isDirectory()) {
+    if (found === undefined) {
+      mkdirSync(path);
+      chownToFolderOwner(dirname(path), path);
+    } else if (!found.isDirectory()) {
       const message = `Cannot write ${join(root, file)}: ${path} is not a folder`;
       throw new AppError("conflict", englishOnly(message));
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { openCommandLine } from "../support/command-line.ts";
+import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 const SHELF = "/topics/shelf";
@@ -43,4 +43,18 @@ it("a static copy has the further pages of every list on a page, and loses none 
   assert.doesNotMatch(read("quotations/page-2.html"), /<title>Page two/);
   assert.equal(code, 1);
   assert.match(err, /or it is the name of a list's further page\): \/quotations\/page-2\.html/);
+});
+
+/** Makes the long time limits of the program end 50 times as early, so that drawing seems slow. */
+const IMPATIENT = `data:text/javascript,${encodeURIComponent(
+  `const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (task, milliseconds, ...words) =>
+    wait(task, milliseconds >= 20_000 ? milliseconds / 50 : milliseconds, ...words)`,
+)}`;
+
+it("a static copy waits for a picture that takes longer to draw than a visitor would wait", async () => {
+  using line = await openSiteLine({ NODE_OPTIONS: `--import=${IMPATIENT}` });
+  const { code, out, err } = await line.spawn("export", "--static", join(line.folder, "web"));
+  assert.deepEqual([code, err], [0, ""]);
+  assert.match(out, /pages in \d+ files/);
 });

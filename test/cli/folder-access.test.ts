@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { INHERITED, MAIN, openSiteLine } from "../support/command-line.ts";
+import { INHERITED, MAIN, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { png } from "../support/media-bytes.ts";
 import { serve, stop } from "../support/served.ts";
 
@@ -72,4 +80,61 @@ it("an upload of a command that runs beside is not cleared", async () => {
 function open(folder: string): string[] {
   const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
   return [folder, ...paths].filter((path) => (statSync(path).mode & 0o077) !== 0);
+}
+
+const OTHER_USER = 1000;
+
+it("what root makes in the folder of another user belongs to that user", {
+  skip: process.geteuid?.() !== 0,
+}, async () => {
+  using line = openCommandLine();
+  const picture = line.file("dot.png", png(3, 3));
+  const item = line.file("spring.md", "---\ntitle: Spring\nstatus: published\n---\nIt is here.");
+  const home = join(line.folder, "home");
+  for (const folder of [home, join(line.folder, "data")]) {
+    mkdirSync(folder);
+    chownSync(folder, OTHER_USER, OTHER_USER);
+  }
+  const commands = [
+    ["init"],
+    ["media", "add", picture],
+    ["import", item, "--report", join(home, "report.csv")],
+    ["api", "GET", "/content?text=spring"],
+    ["backup", join(home, "backup")],
+    ["backup", join(home, "backup.tar")],
+    ["backup", join(home, "backup.db")],
+    ["export", join(home, "site")],
+    ["export", join(home, "site.zip")],
+    ["export", join(home, "files"), "--files"],
+    ["export", join(home, "web"), "--static"],
+    ["sync", join(home, "synced")],
+  ];
+  for (const words of commands) {
+    const { code, err } = await line.run(...words);
+    assert.equal(code, 0, `${words.join(" ")}: ${err}`);
+    assert.deepEqual(ownedByOthers(line.folder, ["home", "data"]), [], words.join(" "));
+  }
+});
+
+it("a user who may not look into the folder is told so, and not of a restore", {
+  skip: process.geteuid?.() !== 0,
+}, async () => {
+  using line = await openSiteLine();
+  chmodSync(line.folder, 0o755);
+  const data = join(line.folder, "data");
+  const expected = `error: Cannot use ${join(data, "restore-journal.json")}: the system does not allow it; check the permissions`;
+  for (const words of [["verify"], ["keys", "list"], ["doctor"]]) {
+    // The program's own files may be closed to the other user too: this loads them.
+    await line.run(...words);
+    process.seteuid?.(OTHER_USER);
+    const { code, err } = await line.run(...words).finally(() => process.seteuid?.(0));
+    assert.deepEqual([code, err], [1, expected], words.join(" "));
+  }
+});
+
+function ownedByOthers(folder: string, names: readonly string[]): string[] {
+  const paths = names.flatMap((name) =>
+    readdirSync(join(folder, name), { recursive: true }).map((path) => join(name, String(path))),
+  );
+  return paths.filter((path) => statSync(join(folder, path)).uid !== OTHER_USER);
 }

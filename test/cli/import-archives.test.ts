@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { openCommandLine } from "../support/command-line.ts";
+import { INHERITED, MAIN, openCommandLine } from "../support/command-line.ts";
 import { zipOf } from "../support/workbook-bytes.ts";
 
 const SPRING = Buffer.from("---\ntitle: Spring\n---\nIt is here.");
@@ -85,6 +86,18 @@ describe("importing a folder as a ZIP", () => {
       assert.ok(!existsSync(join(line.folder, "outside.md")));
     });
   }
+
+  it("says that the disk is full, and not that the archive is damaged", async () => {
+    using line = openCommandLine();
+    const bytes = Buffer.alloc(1_000_000, "word ");
+    const archive = line.file("large.zip", zipOf([{ name: "a.md", bytes }]));
+    const small = dirname(line.file("small/.keep", ""));
+    const command = `ulimit -f 500; exec "${process.execPath}" "${MAIN}" import "${archive}"`;
+    const env = { PATH: INHERITED.PATH, ...line.environment, TMPDIR: small };
+    const { status, stderr } = spawnSync("sh", ["-c", command], { env, encoding: "utf8" });
+    assert.deepEqual([status, stderr], [1, `error: Cannot unpack ${archive}: the disk is full\n`]);
+    assert.deepEqual(readdirSync(small), [".keep"]);
+  });
 
   it("deletes what it unpacked, whether it was imported or refused", async () => {
     using line = openCommandLine();

@@ -24,6 +24,19 @@ function outcomes(rows: readonly Row[], type?: string): Record<string, number> {
 }
 
 describe("the whole report of an import", () => {
+  it("is refused before anything is imported where no file can be written", async () => {
+    using line = openCommandLine();
+    const text = line.file("a.md", "# A");
+    for (const [report, fault] of [
+      [join(line.folder, "none/report.csv"), "it does not exist"],
+      [line.folder, "it is a folder"],
+    ] as const) {
+      const { code, out, err } = await line.run("import", text, "--report", report);
+      assert.deepEqual([code, out, err], [1, "", `error: Cannot use ${report}: ${fault}`]);
+    }
+    assert.match((await line.run("import", text)).out, /^1 created, 0 updated, 0 unchanged/);
+  });
+
   it("has a row for every item, redirect, file and problem, and its sums are those that are printed", async () => {
     using line = openCommandLine();
     const text = "---\ntitle: A\nstatus: published\n---\n![](plan.png)\n";

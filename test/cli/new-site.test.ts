@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -10,6 +10,7 @@ import { hasPlaceholderSitePurpose, starterPages } from "../../src/content/site/
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { openCommandLine } from "../support/command-line.ts";
+import { failDisk } from "../support/failing-disk.ts";
 
 describe("commonplace init FOLDER", () => {
   it("makes a folder with everything the site needs, and its first page public", async () => {
@@ -54,6 +55,25 @@ describe("commonplace init FOLDER", () => {
       [again.code, again.err],
       [1, `error: ${folder} is not empty; name a folder that does not exist yet`],
     );
+  });
+
+  it("leaves no half of a site where it fails, so that it can be tried again", async () => {
+    using line = openCommandLine();
+    const folder = join(line.folder, "walden");
+    const refused = await line.run("init", folder, "--name", "W".repeat(101));
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [2, "error: The name is longer than 100 characters"],
+    );
+    let step = 1;
+    for (; ; step += 4) {
+      using disk = await failDisk({ step, code: "ENOSPC", isLast: false });
+      const { code, err } = await line.run("init", folder);
+      if (disk.steps < step) break;
+      assert.deepEqual([code, /the disk is full|ENOSPC/.test(err)], [1, true], `${step}: ${err}`);
+      assert(!existsSync(folder), `step ${step}`);
+    }
+    assert(step > 20 && existsSync(join(folder, "data/commonplace.db")), `${step}`);
   });
 
   it("listens at the port of an address that no proxy stands in front of", async () => {

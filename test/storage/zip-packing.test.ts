@@ -61,10 +61,7 @@ describe("a ZIP", () => {
     const large = packed("a.txt", () => once(Buffer.alloc(MEGABYTE)));
     await pipeline(packZip(listed([large]), { at: AT }), createWriteStream(path));
     await onSmallDisk(context, MEGABYTE / 2, async (disk) => {
-      await assert.rejects(unpackZip(path, disk), {
-        code: "unavailable",
-        message: `Cannot unpack ${path}: the disk for temporary files is full`,
-      });
+      await assert.rejects(unpackZip(path, disk), { code: "ENOSPC" });
     });
   });
 

@@ -203,6 +203,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   syncing: {
     rooms: [
       ...FILES,
+      "files/database-file.ts",
       "files/zip-packing.ts",
       ...["content", "content/import", "access", "importing", "storage/sqlite", "transfer"],
     ],
@@ -258,6 +259,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "storage/record": {
     rooms: [
       ...FILES,
+      "files/database-file.ts",
       "files/temporary-folder.ts",
       ...SEARCH,
       "content",
@@ -278,6 +280,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "storage/replica": {
     rooms: [
       ...FILES,
+      "files/database-file.ts",
       ...SEARCH,
       "content",
       "storage",
@@ -396,6 +399,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: [],
     builtIns: ["crypto", "fs", "module", "path"],
   },
+  "files/database-file.ts": { rooms: ["files/durable-files.ts"], packages: [] },
   "files/durable-files.ts": { rooms: ["files/file-facts.ts"], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/file-facts.ts": { rooms: [], packages: [], builtIns: ["crypto", "fs"] },
@@ -407,10 +411,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["yazl"],
     builtIns: ["stream", "stream/promises"],
   },
-  "files/zip-unpacking.ts": {
-    rooms: ["files/durable-files.ts", "files/path-below.ts"],
-    packages: ["yauzl"],
-  },
+  "files/zip-unpacking.ts": { rooms: [...FILES], packages: ["yauzl"] },
   "files/temporary-folder.ts": { rooms: ["files/staging.ts"], packages: [] },
   "files/disk-backed-text.ts": { rooms: ["files/temporary-folder.ts"], packages: [] },
   "app.ts": { rooms: ["app", ...WIRED], packages: [] },

@@ -8,16 +8,19 @@ import { inProcessRequest, webResponseFrom } from "../../http/in-process.ts";
 import type { HttpParts } from "../../http/parts.ts";
 import type { Log } from "../../log.ts";
 import type { SiteAnswer, StaticExportSource } from "../../static/static-source.ts";
+import { openSharePictureFolder } from "../../storage/media/share/share-folder.ts";
 import { readFormerPaths } from "../../storage/reading/former-paths.ts";
 import { openReadingCopy } from "../../storage/reading/open.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import { VERSION } from "../../version.ts";
-import { readingCopyFile } from "../data-folder.ts";
+import { readingCopyFile, sharePicturesFolder } from "../data-folder.ts";
 import { openConfiguredRecord, openFileStores } from "../store.ts";
 
 const MEDIA_BATCH = 100;
 const HTML_TYPE = "text/html";
+/** Longer than that of the server: no visitor waits, and a picture that fails ends the whole export. */
+const DRAWING_SECONDS_MAX = 600;
 
 export interface OpenStaticSource extends StaticExportSource, AsyncDisposable {}
 
@@ -33,9 +36,12 @@ export async function openStaticSource(
   await record.replica?.untilCurrent();
   const file = readingCopyFile(config);
   const reading = opened.use(openReadingCopy({ file }));
-  const { workers: _, ...files } = openFileStores(config, record, log);
-  opened.defer(() => files.sharePictures.stop());
-  const front = createFront(publicParts(record, { reading, ...files, log }));
+  const files = openFileStores(config, record, log);
+  const sharePictures = openSharePictureFolder(sharePicturesFolder(config), {
+    drawingSecondsMax: DRAWING_SECONDS_MAX,
+  });
+  opened.defer(() => sharePictures.stop());
+  const front = createFront(publicParts(record, { reading, ...files, sharePictures, log }));
   const snapshot = opened.use(record.snapshot());
   const parts = opened.move();
   return {

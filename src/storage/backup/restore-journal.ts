@@ -160,7 +160,7 @@ async function readJournal(folder: string): Promise<RestoreJournal | null> {
     return journalSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return null;
-    // The file could not be read, so there may be none, as in a folder of another user.
+    // Another user cannot look into the folder, which says nothing about a restore.
     if (systemErrorCode(error) !== "") throw error;
     const message = `Cannot use ${folder}: ${basename(file)} cannot be read. A restore was interrupted; restore again into a new folder`;
     throw new AppError("unavailable", englishOnly(message), { cause: error });

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, englishOnly } from "../../errors.ts";
+import { openOrCreateDatabase } from "../../files/database-file.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import { isBusyError, isCorruptionError } from "../sqlite/sqlite-faults.ts";
@@ -101,7 +102,7 @@ export function openWithoutJournal(
   file: string,
   { cacheMegabytes = 16 }: { cacheMegabytes?: number } = {},
 ): DatabaseSync {
-  const db = new DatabaseSync(file, { defensive: false });
+  const db = openOrCreateDatabase(file, { defensive: false });
   db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
     PRAGMA cache_size = ${-1000 * cacheMegabytes}`);
   return db;
@@ -144,7 +145,7 @@ export async function withLockFile(
   { isNeeded, signal }: { isNeeded: () => boolean; signal: AbortSignal },
   work: () => Promise<void>,
 ): Promise<void> {
-  using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  using db = openOrCreateDatabase(`${file}.lock`, { timeout: 0 });
   while (!tryBegin(db, "BEGIN EXCLUSIVE")) {
     await sleep(LOCK_RETRY_MILLISECONDS * 10, undefined, { signal });
   }
@@ -156,7 +157,7 @@ export async function withLockFile(
  */
 export function removeUnfinishedFiles(file: string, paths: readonly string[]): void {
   if (!paths.flatMap(databaseFiles).some((path) => existsSync(path))) return;
-  using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  using db = openOrCreateDatabase(`${file}.lock`, { timeout: 0 });
   if (tryBegin(db, "BEGIN EXCLUSIVE")) paths.forEach(removeDatabase);
 }
 

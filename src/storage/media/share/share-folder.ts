@@ -7,7 +7,12 @@ import {
   sharePictureId,
 } from "../../../content/media/share-pictures.ts";
 import { AppError } from "../../../errors.ts";
-import { makeFolder, moveDurably, restrictAndSyncFile } from "../../../files/durable-files.ts";
+import {
+  chownToFolderOwner,
+  makeFolder,
+  moveDurably,
+  restrictAndSyncFile,
+} from "../../../files/durable-files.ts";
 import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { fontconfigXml } from "./share-fonts.ts";
@@ -26,6 +31,8 @@ const RETRY_SECONDS = 60;
 
 interface Options {
   bytesMax?: number;
+  /** Limit on the time of drawing one picture. */
+  drawingSecondsMax?: number;
 }
 
 /**
@@ -35,14 +42,14 @@ interface Options {
  */
 export function openSharePictureFolder(
   folder: string,
-  { bytesMax = BYTES_MAX }: Options = {},
+  { bytesMax = BYTES_MAX, drawingSecondsMax: secondsMax = PROCESS_LIMITS.secondsMax }: Options = {},
 ): SharePictures {
   const fonts = join(folder, "fonts");
   const settings = join(folder, "fonts.conf");
   const program = new TaskProgram<SharePictureTask, SharePictureReply>(
     PROGRAM_FILE,
     (message) => sharePictureReplySchema.parse(message),
-    { ...PROCESS_LIMITS, environment: { FONTCONFIG_FILE: settings } },
+    { ...PROCESS_LIMITS, secondsMax, environment: { FONTCONFIG_FILE: settings } },
   );
   const pictures = join(folder, "pictures");
   const inProgress = new Map<string, Promise<StoredFile>>();
@@ -51,6 +58,7 @@ export function openSharePictureFolder(
   const draw = async (card: ShareCard, file: string): Promise<StoredFile> => {
     makeFolder(pictures);
     await writeFile(settings, fontconfigXml(fonts));
+    chownToFolderOwner(folder, settings);
     const part = `${file}.new`;
     await program.run({ fonts, file: part, card }).catch(throwUnavailable);
     await restrictAndSyncFile(part);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { makeFolder, moveDurably } from "../../../files/durable-files.ts";
+import { chownToFolderOwner, makeFolder, moveDurably } from "../../../files/durable-files.ts";
 
 /**
  * Fonts of the site's looks for Latin, Greek, Cyrillic, Arabic and Hebrew. Other scripts use system fonts.
@@ -47,6 +47,7 @@ export async function unpackFonts(folder: string): Promise<void> {
       const packed = await readFile(resolve(`${from}/files/${name}.woff2`));
       const part = `${file}.new`;
       await writeFile(part, await decompress(packed), { flush: true });
+      chownToFolderOwner(folder, part);
       await moveDurably(part, file);
     }
   }

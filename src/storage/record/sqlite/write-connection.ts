@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../../errors.ts";
+import { openOrCreateDatabase } from "../../../files/database-file.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { fileFaultReason, isBusyError, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
@@ -40,7 +41,7 @@ export function openStoreForWriting(
 function openWritingOnce(file: string, isTemporary: boolean): DatabaseSync {
   makeFolder(dirname(file));
   const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
-  const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  const db = openOrCreateDatabase(file, { timeout, enableForeignKeyConstraints: true });
   try {
     prepareWriting(db, file, isTemporary);
     return db;
