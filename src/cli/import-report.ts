@@ -48,7 +48,7 @@ export interface ImportCommandReport extends ImportTotals {
   /** Remarks on exports from other systems. */
   notes: string[];
   /**
-   * What the import leaves out, with the reason: records of another system's export, and files that
+   * Content that the import leaves out, with the reason: records of another system's export, and files that
    * look like content.
    */
   exportsLeftOut: readonly OmittedRecordsWithTexts<string>[];

@@ -176,8 +176,8 @@ export interface BatchLookups {
 }
 
 /**
- * What led to a new state of an item: who changed it, when and how. The audit log has one entry for
- * each change.
+ * The cause of a new state of an item: who changed it, when and how. The audit log has one entry for each
+ * change.
  */
 export interface ItemChange {
   before: Item | null;

@@ -28,11 +28,14 @@ interface FolderOptions {
   listFolder: string;
   /** Who can read the files. A web server runs as another user, so a folder for it needs `everyone`. */
   readers: "owner" | "everyone";
-  /** What happens to a file that someone changed since the last export, if the new export differs from it. */
+  /**
+   * How an export treats a file that someone changed since the last export, if the new export differs from
+   * it.
+   */
   onEdited: "overwrite" | "keep";
 }
 
-/** What an export did to the folder. */
+/** The changes that an export made to the folder. */
 export interface FolderUpdateResult {
   /** Number of files in the export. */
   files: number;

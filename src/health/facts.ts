@@ -28,7 +28,7 @@ export interface DiskFacts {
   storeBytes: number;
 }
 
-/** What the server reports about its readiness. */
+/** The server's report about its readiness. */
 export interface ServerFacts {
   isReady: boolean;
   answer: string;

@@ -40,7 +40,7 @@ export interface HealthFinding {
   state: HealthState;
   /** The result, as a sentence. */
   meaning: LocalizedSentence;
-  /** What to do; null: nothing. */
+  /** The recommended action; null: none. */
   advice: LocalizedSentence | null;
 }
 

@@ -20,7 +20,7 @@ const MACOS_FOLDER = "__MACOSX";
 /** Files to import, with archives and documents unpacked into temporary folders. */
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
-  /** What is left out of the documents that are imported. */
+  /** Parts that are left out of the imported documents. */
   leftOut: readonly OmittedRecords[];
   /** Documents that are not imported, and why. */
   problems: readonly FileProblem[];

@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.t
 interface Declaration<Input extends z.ZodObject> {
   name: string;
   title: string;
-  /** What the tool does, when to call it, what it returns. */
+  /** Says what the tool does, when to call it, and what it returns. */
   description: string;
   input: Input;
   /** False for tools with effects, such as logging a search: their results must not be cached. */

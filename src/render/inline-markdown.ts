@@ -21,7 +21,7 @@ export interface MarkdownLinkContext {
 const knownLinks = new LinkCache();
 
 /**
- * Writes a line of text and links as Markdown. `place` tells whether the result begins a line of Markdown:
+ * Writes a line of text and links as Markdown. `place` says whether the result begins a line of Markdown:
  * at the start of a line, more characters are escaped.
  */
 export function inlineMarkdown(

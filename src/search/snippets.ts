@@ -12,7 +12,7 @@ const READ_CHARACTERS_MAX = 50_000;
 const MATCH_START = "\u0002";
 const MATCH_END = "\u0003";
 
-/** What to highlight in snippets. */
+/** The words and phrases to highlight in snippets. */
 export interface TermsToHighlight {
   stems: ReadonlySet<string>;
   /** Folded prefixes. */
@@ -135,7 +135,8 @@ function withMarkers(
 }
 
 /**
- * What to highlight for a query. Stop words are highlighted only if the query has no other words.
+ * Returns the words and phrases to highlight for a query. Stop words are highlighted only if the query has
+ * no other words.
  */
 export function termsToHighlight({ words }: IndexQuery): TermsToHighlight {
   const areAllSmall = words.every(({ isStopOrFiller }) => isStopOrFiller);

@@ -20,10 +20,7 @@ import { StatementCache } from "./sqlite/statements.ts";
 import { runStepsWithYields } from "./sqlite/yield-between.ts";
 import { fillReadingCopy, type OnProgress, wholeContent } from "./whole-content.ts";
 
-/**
- * What changes when an item is written: the item's state before the write, and what became of its
- * paths.
- */
+/** The effects of writing an item: the item's state before the write, and the changes of its paths. */
 export interface ItemTransition {
   before: Item | null;
   /** A path that now redirects to the item; null if there is none. */

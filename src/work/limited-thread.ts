@@ -33,7 +33,7 @@ interface ThreadOptions {
    * {@link ThreadReply}.
    */
   program: URL;
-  /** What the thread does with a text, as a verb for messages, such as `render`. */
+  /** The verb that messages use for the work of the thread, such as `render`. */
   verb: string;
   cpuSecondsMax?: number;
   megabytesMax?: number;

@@ -18,8 +18,8 @@ const RUNNING_MILLISECONDS = DAY_MILLISECONDS;
 const SAVE_EVERY_MILLISECONDS = MINUTE_MILLISECONDS;
 
 /**
- * What a clock task does: `publishes` content, `destroys` data permanently, `sends` from a queue, `counts`
- * usage. The kind decides how far the time must be trusted before the task may run.
+ * The kind of work that a clock task does: `publishes` content, `destroys` data permanently, `sends` from a
+ * queue, `counts` usage. The kind decides how far the time must be trusted before the task may run.
  */
 export type ClockTaskKind = "publishes" | "destroys" | "sends" | "counts";
 

@@ -8,7 +8,7 @@ import {
 } from "../actor.ts";
 import { areNetworksWithin } from "./networks.ts";
 
-/** What a key may do, until when, and from which networks. */
+/** The rights of a key: its scopes, its expiry and its networks. */
 export interface KeyRights {
   scopes: readonly Scope[];
   /** ISO 8601, UTC; null: never expires. */

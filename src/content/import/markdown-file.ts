@@ -60,7 +60,7 @@ export interface MarkdownFileContent extends Omit<FrontMatter, "values"> {
   linesBefore: number;
   /** Whether the body was converted from HTML. Its line numbers then differ from the file's. */
   isConverted: boolean;
-  /** What {@link adaptFile} returned; null for a file written for this service. */
+  /** The result of {@link adaptFile}; null for a file written for this service. */
   adapted: AdaptedFile | null;
   /** Messages about what the conversion from HTML left out. */
   losses: readonly Wording[];

@@ -115,7 +115,7 @@ function distinctLinks(links: readonly MarkdownLink[]): { link: string; isImage:
 }
 
 interface MappedLink {
-  /** What to write in place of the link; null: the link is unchanged. */
+  /** The text to write in place of the link; null: the link is unchanged. */
   text: string | null;
   isBroken: boolean;
   /**

@@ -51,8 +51,8 @@ export interface ParsedItem {
 }
 
 /**
- * What happens to undeclared keys and types: they are refused as errors, left out with a warning,
- * or left out and counted.
+ * How undeclared keys and types are treated: they are refused as errors, left out with a warning, or left
+ * out and counted.
  */
 export type UndeclaredKeyPolicy = "refuse" | "leave_out" | "count";
 

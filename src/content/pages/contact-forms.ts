@@ -41,7 +41,7 @@ export interface VisitorForm {
   isSpamProtected: boolean;
 }
 
-/** What a visitor entered in a form, and the problems with it. */
+/** The values that a visitor entered in a form, and the problems with it. */
 export interface FilledForm {
   /** Signed time at which the form was opened; empty for forms without spam protection. */
   opened: string;

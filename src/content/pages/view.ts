@@ -176,7 +176,7 @@ export interface Paging {
   next: string | null;
 }
 
-/** What a page shows, as the input for its structured data. */
+/** The content of a page, as the input for its structured data. */
 export type PageSubject =
   | { kind: "home"; path: string; title: string; item: PublishedItem | null }
   | { kind: "item"; item: PublishedItem; portrait?: ShownPortrait }

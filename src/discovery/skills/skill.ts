@@ -15,7 +15,7 @@ export interface Skill {
    */
   name: string;
   title: string;
-  /** What the skill does and when to use it, at most 1,024 characters. */
+  /** Says what the skill does and when to use it, at most 1,024 characters. */
   description(context: SkillContext): string;
   /** Whether the site has content for the skill. */
   hasContentFor(reading: ReadingCopy): boolean;

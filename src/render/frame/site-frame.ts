@@ -27,7 +27,7 @@ import { siteEntities } from "../structured-data.ts";
  */
 const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly MarkdownSlot[];
 
-/** What the pages of an edition have in common: the header, the footer and tags for the `head` element. */
+/** The parts that all pages of an edition share: the header, the footer and tags for the `head` element. */
 export interface SiteFrame {
   /** The site's name, as plain text. */
   name: string;

@@ -127,7 +127,7 @@ interface Match extends Line {
 
 const EMPTY_LINE: Line = { weight: 0, wordWeight: 0 };
 
-/** What a stem matches: the numbers of terms, and the positions of words in the query. */
+/** The numbers of the terms, and the positions of the words in the query, that a stem matches. */
 interface StemUses {
   terms: number[];
   positions: number[];

@@ -11,7 +11,7 @@ export const HAS_DRAFT_FIELD = "desk_draft";
  */
 export const LINKED_PATHS_FIELD = "desk_links";
 /**
- * A type without entries. Its relations tell the search which types have items that people refer to
+ * A type without entries. From its relations, the search learns which types have items that people refer to
  * by name, such as authors.
  */
 const NAMES_TYPE = "named";

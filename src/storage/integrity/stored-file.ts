@@ -31,8 +31,8 @@ export function* checkReadingCopyFile(file: string): DamageCheck {
 }
 
 /**
- * Whether the copy has hashes. Also true if the copy is too damaged to tell its version, so that
- * the checks report the damage.
+ * Whether the copy has hashes. Also true if the copy is too damaged to state its version, so that the
+ * checks report the damage.
  */
 function hasHashedCopy(db: DatabaseSync): boolean {
   try {

@@ -21,7 +21,7 @@ import type { PasskeyVerifier, WebAuthnOptions } from "./verifier.ts";
 const PASSKEYS_MAX = 10;
 const nameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
 
-/** What a browser needs to create a passkey or to sign in with one. */
+/** The data that a browser needs to create a passkey or to sign in with one. */
 export interface PasskeyCeremony {
   /** The browser keeps the secret until it sends the response. The record holds only the secret's hash. */
   secret: string;

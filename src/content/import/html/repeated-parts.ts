@@ -9,7 +9,7 @@ export interface RepeatedParts {
   titleEnds: readonly string[];
 }
 
-/** What a page may have in common with other pages: its parts and its title. */
+/** The parts and the title of a page, which other pages possibly repeat. */
 export interface PartsAndTitle {
   parts: readonly { key: string; isMenu: boolean }[];
   title: string;
