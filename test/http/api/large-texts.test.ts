@@ -9,6 +9,7 @@ import type {
 import { LimitedThread } from "../../../src/work/limited-thread.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { png } from "../../support/media-bytes.ts";
+import { found } from "../../support/until.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
@@ -22,10 +23,12 @@ async function create(body: string, more: object = {}): Promise<Loose> {
   return answer;
 }
 
+/** With PostgreSQL, a save waits 1.5 s for the reading copy at the most, which a large text can outlast. */
 async function pageAt(path: string) {
-  const found = await api.app.reading.resolve(path);
-  assert(found.kind === "item", path);
-  return found.item;
+  return await found(async () => {
+    const resolved = await api.app.reading.resolve(path);
+    return resolved.kind === "item" ? resolved.item : undefined;
+  });
 }
 
 describe("a large text", () => {
