@@ -36,7 +36,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const measureHealth = createHealthMeasurer({ config, record, damages, replicaStatus, time });
   opened.defer(() => metrics.stop());
   const deskIndex = opened.use(openConfiguredDeskIndex(config, record, options));
-  const { workers: fileWorkers, ...files } = openFileStores(config, record, log);
+  const { workers: fileWorkers, ...files } = openFileStores(config, record, { log });
   opened.defer(() => files.sharePictures.stop());
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);

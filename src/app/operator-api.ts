@@ -44,7 +44,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
     log,
     deskTimeouts: COMMAND_DESK_TIMEOUTS,
   });
-  const { workers: _, ...files } = openFileStores(config, record, log);
+  const { workers: _, ...files } = openFileStores(config, record, { log });
   const { origin } = record;
   const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });
   const common = {

@@ -161,15 +161,15 @@ export interface OpenFileStores {
   workers: readonly BackgroundWorker[];
 }
 
-/** Media and job files, local or shared by all instances. */
+/** Media and job files, local or shared by all instances. `drawing` limits the drawing of share pictures. */
 export function openFileStores(
   config: Config,
   { files }: Pick<OpenRecord, "files">,
-  log: Log,
+  { log, ...drawing }: { log: Log; drawingSecondsMax?: number },
 ): OpenFileStores {
   const folder = mediaFolder(config);
   const pictureSizes = openPictureSizeFolder(pictureSizesFolder(config));
-  const sharePictures = openSharePictureFolder(sharePicturesFolder(config));
+  const sharePictures = openSharePictureFolder(sharePicturesFolder(config), drawing);
   if (files === null) {
     const jobFiles = openJobFolder(jobsFolder(config));
     return {

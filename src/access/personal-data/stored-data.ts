@@ -36,7 +36,7 @@ export interface PersonalDataStore {
   keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<StoredMail[]>;
   removeMails(email: string): Promise<void>;
-  /** Deletes the records of which drafts the person has open. */
+  /** Deletes the person's presence: the rows that say which drafts they have open. */
   removePresence(actor: string): Promise<void>;
   writeEntry(entry: ReturnType<typeof auditEntryForChange> & { detail: string }): Promise<void>;
 }

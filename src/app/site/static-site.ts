@@ -8,13 +8,12 @@ import { inProcessRequest, webResponseFrom } from "../../http/in-process.ts";
 import type { HttpParts } from "../../http/parts.ts";
 import type { Log } from "../../log.ts";
 import type { SiteAnswer, StaticExportSource } from "../../static/static-source.ts";
-import { openSharePictureFolder } from "../../storage/media/share/share-folder.ts";
 import { readFormerPaths } from "../../storage/reading/former-paths.ts";
 import { openReadingCopy } from "../../storage/reading/open.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import { VERSION } from "../../version.ts";
-import { readingCopyFile, sharePicturesFolder } from "../data-folder.ts";
+import { readingCopyFile } from "../data-folder.ts";
 import { openConfiguredRecord, openFileStores } from "../store.ts";
 
 const MEDIA_BATCH = 100;
@@ -36,12 +35,10 @@ export async function openStaticSource(
   await record.replica?.untilCurrent();
   const file = readingCopyFile(config);
   const reading = opened.use(openReadingCopy({ file }));
-  const files = openFileStores(config, record, log);
-  const sharePictures = openSharePictureFolder(sharePicturesFolder(config), {
-    drawingSecondsMax: DRAWING_SECONDS_MAX,
-  });
-  opened.defer(() => sharePictures.stop());
-  const front = createFront(publicParts(record, { reading, ...files, sharePictures, log }));
+  const drawing = { drawingSecondsMax: DRAWING_SECONDS_MAX };
+  const { workers: _, ...files } = openFileStores(config, record, { log, ...drawing });
+  opened.defer(() => files.sharePictures.stop());
+  const front = createFront(publicParts(record, { reading, ...files, log }));
   const snapshot = opened.use(record.snapshot());
   const parts = opened.move();
   return {

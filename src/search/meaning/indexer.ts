@@ -39,10 +39,7 @@ export interface IndexerOptions {
 export class VectorIndexer {
   readonly #parts: IndexerOptions;
   readonly #id = randomUUID();
-  /**
-   * The latest version of the published content of which all items have been processed; -1 if there is
-   * none.
-   */
+  /** The version of the published content up to which every item has a vector; -1 before the first run. */
   #doneVersion = -1;
   #faults = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;

@@ -1,15 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 
+/** Each capital that the databases do not lower-case costs SQLite 0.1 µs a row. Searches have fewer. */
+const CAPITALS_MAX = 40;
+
 /** Escapes the wildcards of `LIKE` with a backslash. */
 export function escapeLikeWildcards(text: string): string {
   return text.replaceAll(/[%_\\]/g, "\\$&");
 }
 
-/** SQL condition: whether a text contains `searched`, ignoring case. */
+/**
+ * SQL condition: whether a text contains `searched`, ignoring case. Of letters beyond ASCII, it ignores the
+ * case of the first {@link CAPITALS_MAX} that differ.
+ */
 export function containsText(text: RawBuilder<string>, searched: string): RawBuilder<boolean> {
   const characters = [...searched.normalize("NFC")];
   const pattern = characters.map((each) => escapeLikeWildcards(each.toLowerCase())).join("");
-  const lowered = otherCapitals(characters).reduce(
+  const capitals = otherCapitals(characters).slice(0, CAPITALS_MAX);
+  const lowered = capitals.reduce(
     (before, capital) => sql<string>`replace(${before}, ${capital}, ${capital.toLowerCase()})`,
     sql<string>`(${text})`,
   );

@@ -70,7 +70,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const now = () => new Date();
   const limitsAndCounts = await openLimitsAndCounts(record, { rateLimits: undefined, now });
   const time = await openTrustedTime(record, { log });
-  const files = openFileStores({ ...config, dataDir: join(folder, "files") }, record, log);
+  const files = openFileStores({ ...config, dataDir: join(folder, "files") }, record, { log });
   const workers = isFirst
     ? [...queuesOf(record, { ...options, reading, files, time, log }), ...files.workers]
     : [];

@@ -12,7 +12,7 @@ import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { changedItemReply, currentRevision } from "./content.ts";
 import { itemReplySchema, revisionReplySchema } from "./content-shapes.ts";
 
-/** Maximum page size of a list of full items, each of which can have 1 MiB. */
+/** Maximum number of items on a page. The list returns whole items, and an item can take up 1 MiB. */
 const FULL_ITEMS_MAX = 10;
 
 const list = defineRoute({

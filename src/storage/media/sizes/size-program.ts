@@ -47,7 +47,7 @@ async function makeSizes({
       const { height, channels } = info;
       const raw = { raw: { width: info.width, height, channels } } as const;
       source = sharp(data, raw);
-      // Node writes the files, because its errors can be told from those of the decoder.
+      // Node writes the files instead of sharp. Its errors have a `syscall`, unlike those of the decoder.
       const avif = await sharp(data, raw).avif(AVIF_OPTIONS).toBuffer();
       await writeFile(join(folder, `${width}.avif`), avif);
       const webp = await sharp(data, raw).webp(WEBP_OPTIONS).toBuffer();
