@@ -89,7 +89,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const http = createFront(siteParts);
   const { trustProxy } = config;
   const server = createListener(http, {
-    ...{ log, trustProxy, sendCached: answers.answer },
+    ...{ log, trustProxy, answerCached: answers.answer },
     isAccepted: (authorization) => throttle.isAccepted(authorization),
     countCutOff: counts.countCutOff,
   });

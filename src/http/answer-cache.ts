@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { SeenFilter } from "../caching/seen-filter.ts";
 import { SingleFlight } from "../caching/single-flight.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
 import type { CacheReference, HttpAnswer, HttpRequest } from "./exchange.ts";
-import { CachedReply, type EncodedReply, matchesEtag, type Reply } from "./reply.ts";
+import { CachedReply, matchesEtag, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
@@ -41,6 +41,15 @@ export interface RenderedReply {
   parameters: readonly string[];
 }
 
+/** An answer from the cache, ready to be written. */
+export interface CachedAnswer {
+  status: number;
+  /** Header names and values in alternation, the format of `writeHead`. */
+  headers: string[];
+  /** Null in a 304. */
+  body: Uint8Array | null;
+}
+
 interface StoredReply {
   address: string;
   key: string;
@@ -54,7 +63,7 @@ interface AnswerCacheOptions {
   headers: Readonly<Record<string, string>>;
   /** Number of milliseconds until the content of pages can change even if nothing is published. */
   untilChange?: () => number;
-  /** Called for each answer that `AnswerCache.answer` sends. */
+  /** Called for each answer of `AnswerCache.answer`. */
   onRepeat?: (status: number, address: string) => void;
 }
 
@@ -99,11 +108,8 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /**
-   * Answers a request that `cacheRequest` has cached. Null: the request is not cached, and nothing
-   * was written.
-   */
-  readonly answer = (request: IncomingMessage, response: ServerResponse): EncodedReply | null => {
+  /** The answer to a request that `cacheRequest` has cached; null: the request is not cached. */
+  readonly answer = (request: IncomingMessage): CachedAnswer | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
     const key = requestKey(url, headers.accept, headers["accept-encoding"]);
@@ -113,14 +119,11 @@ export class AnswerCache {
     if (reference === undefined) return null;
     const encoded = this.#replies.get(reference.key)?.encodedIfReady(reference.encoding);
     if (encoded === undefined) return null;
-    const validators = request.headers["if-none-match"];
-    if (validators !== undefined && matchesEtag(validators, encoded.etag)) {
-      response.writeHead(304, encoded.headersUnchanged).end();
-    } else {
-      response.writeHead(200, encoded.headers).end(encoded.bytes);
-    }
-    this.#onRepeat(response.statusCode, reference.address);
-    return encoded;
+    const answer: CachedAnswer = matchesEtag(headers["if-none-match"], encoded.etag)
+      ? { status: 304, headers: encoded.headersUnchanged, body: null }
+      : { status: 200, headers: encoded.headers, body: encoded.bytes };
+    this.#onRepeat(answer.status, reference.address);
+    return answer;
   };
 
   /**

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { get, IncomingMessage, ServerResponse } from "node:http";
+import { get, IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { after, describe, it, mock } from "node:test";
 import { publishItem, unpublishItem } from "../../src/content/editing/publishing.ts";
@@ -118,7 +118,7 @@ describe("the answer cache", () => {
     assert(request !== null);
     const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
     const reply = { status: 200, headers: {}, body: "x" };
-    const repeats = () => cache.answer(incoming, new ServerResponse(incoming)) !== null;
+    const repeats = () => cache.answer(incoming) !== null;
     for (const _ of ["first", "again"]) {
       const rendered = { reply, version: 1, parameters: [] };
       cache.cacheRequest(request, await cache.storeAndAnswer(request, asked, rendered));

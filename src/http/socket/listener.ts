@@ -5,19 +5,20 @@ import { clientNetworkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
 import { runForClient } from "../../search/current-client.ts";
 import { currentTracer } from "../../tracing.ts";
+import type { CachedAnswer } from "../answer-cache.ts";
 import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
-import type { EncodedReply } from "../reply.ts";
 import { AdmissionControl } from "./admission.ts";
 import { ClientMemory } from "./client-memory.ts";
 import { clientName } from "./client-name.ts";
 import { headerFault } from "./header-faults.ts";
 import { isTimeLimitLifted } from "./long-requests.ts";
 import { Pipelining } from "./pipelining.ts";
-import { send } from "./sending.ts";
+import { endWith, type Sending, send } from "./sending.ts";
 import { socketRequest } from "./socket-request.ts";
 import { UnreadAnswers } from "./unread-answers.ts";
+import { WriteBatch } from "./write-batch.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_MILLISECONDS = 10_000;
@@ -68,8 +69,8 @@ interface ListenerOptions {
   log: Log;
   /** Whether to trust the client address in a proxy's header. */
   trustProxy: boolean;
-  /** Sends a cached answer; null: there is none. */
-  sendCached?: (request: IncomingMessage, response: ServerResponse) => EncodedReply | null;
+  /** The cached answer to a request; null: there is none. */
+  answerCached?: (request: IncomingMessage) => CachedAnswer | null;
   /** Timeout for the request line and headers. */
   headersMilliseconds?: number;
   /**
@@ -162,24 +163,12 @@ function createAnswerer(
   options: ListenerOptions,
   memory: ClientMemory<Socket>,
 ): RequestListener {
-  const {
-    log,
-    trustProxy,
-    progressCheckMilliseconds,
-    sendCached = () => null,
-    countCutOff = () => {},
-  } = options;
+  const { log, trustProxy, answerCached = () => null } = options;
   const naming = namingOf(options);
-  const unread = new UnreadAnswers({
-    memory,
-    onStalled: () => countCutOff("stalled"),
-    ...(progressCheckMilliseconds === undefined
-      ? {}
-      : { checkMilliseconds: progressCheckMilliseconds }),
-  });
-  const trySendCached: typeof sendCached = (request, response) => {
+  const sending: Sending = { unread: unreadAnswers(options, memory), writes: new WriteBatch() };
+  const tryAnswerCached: typeof answerCached = (request) => {
     try {
-      return sendCached(request, response);
+      return answerCached(request);
     } catch {
       // Does not report the error, because the handler will run into the same error and report it.
       return null;
@@ -191,16 +180,17 @@ function createAnswerer(
     if (read === null) {
       return answerProblem(response, { status: 400, detail: "The address is not well-formed" });
     }
-    await send(await handle(read), response, unread);
+    await send(await handle(read), response, sending);
   };
   const begin: RequestListener = (request, response) => {
     const fault = headerFault(request);
     if (fault !== null) return answerProblem(response, { status: 400, detail: fault });
     if (!request.complete) discardRest(request, response);
-    const cachedReply = trySendCached(request, response);
-    if (cachedReply !== null) {
+    const cached = tryAnswerCached(request);
+    if (cached !== null) {
       currentTracer()?.describeRequest(REPEATED_ATTRIBUTES);
-      return unread.watch(response, cachedReply.bytes);
+      response.writeHead(cached.status, cached.headers);
+      return endWith(cached.body, response, sending);
     }
     const answering = runForClient(
       () => clientName(request, naming),
@@ -217,6 +207,17 @@ function createAnswerer(
     if (tracer === null) begin(request, response);
     else tracer.request(request, response, () => begin(request, response));
   };
+}
+
+function unreadAnswers(options: ListenerOptions, memory: ClientMemory<Socket>): UnreadAnswers {
+  const { progressCheckMilliseconds, countCutOff = () => {} } = options;
+  return new UnreadAnswers({
+    memory,
+    onStalled: () => countCutOff("stalled"),
+    ...(progressCheckMilliseconds === undefined
+      ? {}
+      : { checkMilliseconds: progressCheckMilliseconds }),
+  });
 }
 
 /** Answers and closes the connection, because request boundaries cannot be trusted after a parse error. */

@@ -1,21 +1,38 @@
 import type { ServerResponse } from "node:http";
 import type { HttpAnswer } from "../exchange.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
+import type { WriteBatch } from "./write-batch.ts";
+
+export interface Sending {
+  unread: UnreadAnswers;
+  writes: WriteBatch;
+}
 
 /** Writes an answer to the socket; streams respect backpressure. */
 export async function send(
   { status, headers, body }: HttpAnswer,
   response: ServerResponse,
-  unread: UnreadAnswers,
+  sending: Sending,
 ): Promise<void> {
   const headerList: string[] = [];
   for (const name in headers) headerList.push(name, headers[name] ?? "");
   if (body === null && needsLength(status, headers, response))
     headerList.push("Content-Length", "0");
   response.writeHead(status, headerList);
-  if (body instanceof ReadableStream) return await sendPieces(body, response, unread);
-  response.end(body);
-  unread.watch(response, body);
+  if (body instanceof ReadableStream) await sendPieces(body, response, sending.unread);
+  else endWith(body, response, sending);
+}
+
+/** Writes the body of an answer whose headers are set. */
+export function endWith(
+  body: string | Uint8Array | null,
+  response: ServerResponse,
+  { unread, writes }: Sending,
+): void {
+  writes.run(() => {
+    response.end(body);
+    unread.watch(response, body);
+  });
 }
 
 /** Whether the answer needs a Content-Length header, without which node:http would use chunked encoding. */
