@@ -1,7 +1,9 @@
 import type { CallContext, Completer, McpFeatures } from "./mcp-features.ts";
 import { COMPLETIONS_MAX } from "./name-completers.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
-import { invalidParamsError } from "./protocol/protocol-error.ts";
+import { invalidParamsError, type ProtocolError } from "./protocol/protocol-error.ts";
+
+const NAME_CHARACTERS_SHOWN = 100;
 
 /** Answers `completion/complete` with values for an argument of a prompt or of a resource template. */
 export function completeArgument(
@@ -35,15 +37,20 @@ function completersOf(
   const { prompts, resources } = context.offering;
   if (ref["type"] === "ref/prompt") {
     const prompt = prompts.find(({ definition }) => definition.name === ref["name"]);
-    if (prompt === undefined) throw invalidParamsError(`Unknown prompt "${String(ref["name"])}"`);
+    if (prompt === undefined) throw unknownReference("prompt", ref["name"]);
     return prompt.completers;
   }
   if (ref["type"] === "ref/resource") {
     const templates = resources.templates(context);
     const template = templates.find(({ definition }) => definition.uriTemplate === ref["uri"]);
-    if (template === undefined)
-      throw invalidParamsError(`Unknown template "${String(ref["uri"])}"`);
+    if (template === undefined) throw unknownReference("template", ref["uri"]);
     return template.completers;
   }
   throw invalidParamsError('params.ref.type must be "ref/prompt" or "ref/resource"');
+}
+
+/** The name may be any JSON value. */
+function unknownReference(kind: "prompt" | "template", name: unknown): ProtocolError {
+  const shown = typeof name === "string" ? ` "${name.slice(0, NAME_CHARACTERS_SHOWN)}"` : "";
+  return invalidParamsError(`Unknown ${kind}${shown}`);
 }

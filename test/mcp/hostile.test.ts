@@ -124,6 +124,27 @@ it("never fails on any call of a tool, and explains every refusal", async () => 
   );
 });
 
+it("names the fault where an object with a property toString stands for a text", async () => {
+  const object = { toString: 1, valueOf: 1 };
+  const list = { name: "list_content", arguments: { type: "work", filters: { a: object, b: 1 } } };
+  const refused = await service.modern("tools/call", list);
+  isWellBehaved(refused);
+  assert.match(
+    refused.body.result.content[0].text,
+    /^Cannot filter by "a": there is no such filter/,
+  );
+
+  const argument = { name: "topic", value: "" };
+  for (const ref of [
+    { type: "ref/prompt", name: object },
+    { type: "ref/resource", uri: object },
+  ]) {
+    const unknown = await service.modern("completion/complete", { ref, argument });
+    isWellBehaved(unknown);
+    assert.match(unknown.body.error.message, /^Unknown (?:prompt|template)$/);
+  }
+});
+
 it("reads deeply nested and very long arguments without falling over", async () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
   const long = `[${"{},".repeat(80_000)}{"year":"soon"}]`;

@@ -62,7 +62,8 @@ export function readFilters(
   const types = requireTypes(allTypes, typeNames);
   const result: FieldAndLinkFilters = { filters: [], links: [] };
   const knownNames = filterNames(allTypes, types);
-  for (const [givenName, value] of Object.entries(given).sort()) {
+  for (const givenName of Object.keys(given).sort()) {
+    const value = given[givenName];
     if (value === undefined || value === null) continue;
     if (PAGING_NAMES.includes(givenName) && !knownNames.includes(givenName))
       throw wrongFilter(givenName, NEXT_PAGE);
