@@ -1,10 +1,11 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
-import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
+import type { ItemSummary, PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
 import { type RefusalReason, RefusedListError } from "../lists/refused-list.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
 import { resolvePathByRedirectPattern } from "./covering-pattern.ts";
+import { queryOfAddress, redirectedAddressWithQuery } from "./redirected-query.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const CANDIDATES_MAX = 5;
@@ -14,6 +15,40 @@ export interface FoundItem {
   item: PublishedItem;
   /** The requested path, if the item has since moved. */
   movedFrom: string | null;
+}
+
+/** What is at an address of this site. */
+export interface ResolvedAddress {
+  path: string;
+  /** The query; empty if the site redirects this address with exactly this query. */
+  query: URLSearchParams;
+  /** The absolute URL, with the query that is redirected. */
+  url: string;
+  found: PathResolution;
+}
+
+/**
+ * Resolves an address by the site's redirects: those of its path and query, of its path, and those
+ * whose pattern covers it.
+ *
+ * @throws {AppError} `invalid` if the address is malformed or not on this site.
+ */
+export function resolveAddress(
+  reading: ReadingCopy,
+  address: string,
+  origin: string,
+): ResolvedAddress {
+  const path = pathOfAddress(address, origin);
+  const query = queryOfAddress(address);
+  const former = redirectedAddressWithQuery(reading, { path, query });
+  const exact = reading.resolve(former ?? path);
+  const found = exact.kind === "absent" ? resolvePathByRedirectPattern(reading, path) : exact;
+  return {
+    path,
+    query: former === null ? query : new URLSearchParams(),
+    url: pageUrl(origin, path) + (former?.slice(path.length) ?? ""),
+    found,
+  };
 }
 
 /**
@@ -27,15 +62,10 @@ export function findItemByAddress(
   address: string,
   origin: string,
 ): FoundItem {
-  const path = pathOfAddress(address, origin);
-  const exact = reading.resolve(path);
-  const found = exact.kind === "absent" ? resolvePathByRedirectPattern(reading, path) : exact;
+  const { path, url, found } = resolveAddress(reading, address, origin);
   if (found.kind === "item") return { item: found.item, movedFrom: null };
   if (found.kind === "elsewhere") {
-    throw new AppError(
-      "not_found",
-      englishOnly(`${pageUrl(origin, path)} leads to another site: ${found.url}`),
-    );
+    throw new AppError("not_found", englishOnly(`${url} leads to another site: ${found.url}`));
   }
   if (found.kind === "moved") {
     const target = reading.resolve(found.to);
@@ -44,7 +74,7 @@ export function findItemByAddress(
     throw new AppError(
       "not_found",
       englishOnly(
-        `${pageUrl(origin, path)} leads to ${to}, which is not an item but a page of its own: use list_content or search_content`,
+        `${url} leads to ${to}, which is not an item but a page of its own: use list_content or search_content`,
       ),
       { problems: [{ where: to, message: englishOnly("where the address leads") }] },
     );
@@ -52,17 +82,11 @@ export function findItemByAddress(
   const similarItems = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {
     const { title } = found;
-    const url = pageUrl(origin, path);
     const reason: RefusalReason = (texts) =>
       title === null ? texts.gone(url) : texts.withdrawn(url, title);
     throw withCandidates("gone", reason, similarItems, origin);
   }
-  throw withCandidates(
-    "not_found",
-    (texts) => texts.nothingAt(pageUrl(origin, path)),
-    similarItems,
-    origin,
-  );
+  throw withCandidates("not_found", (texts) => texts.nothingAt(url), similarItems, origin);
 }
 
 /**
@@ -140,7 +164,8 @@ export function findItemOfType(
   throw withCandidates("not_found", (texts) => texts.nobody(label, shown), similarItems, origin);
 }
 
-function isAddress(text: string): boolean {
+/** Whether a text is an address rather than a name. */
+export function isAddress(text: string): boolean {
   return /^\s*(\/|https?:)/i.test(text);
 }
 

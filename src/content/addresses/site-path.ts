@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { pagePathOfMarkdownPath } from "./addresses.ts";
+import { canonicalPath, pagePathOfMarkdownPath } from "./addresses.ts";
 
 const ADDRESS_CHARACTERS_MAX = 2000;
 const URL_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -20,9 +20,9 @@ export function pathOfAddress(address: string, origin: string): string {
     });
   }
   const encoded = localPart(text, origin).replace(/[?#].*$/su, "");
-  const path = `/${decoded(encoded, text)}`.normalize("NFC").replace(/^\/+/u, "/");
+  const path = canonicalPath(`/${decoded(encoded, text)}`);
   if (CONTROL_CHARACTER.test(path) || !path.isWellFormed()) throw unreadable(text);
-  return withoutEnding(path);
+  return pagePathOfMarkdownPath(path) ?? path;
 }
 
 /**
@@ -54,11 +54,6 @@ function decoded(path: string, text: string): string {
   } catch (cause) {
     throw unreadable(text, cause);
   }
-}
-
-function withoutEnding(path: string): string {
-  const bare = path.replace(/(?<=.)\/+$/u, "");
-  return pagePathOfMarkdownPath(bare) ?? bare;
 }
 
 function unreadable(text: string, cause?: unknown): AppError {

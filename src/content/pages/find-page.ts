@@ -95,6 +95,17 @@ function replaceablePage(
   return contactPage(reading, edition, localPath);
 }
 
+/** The page at a path that does not redirect: the item's, or without one the site's own; null if there is none. */
+export function pageAt(
+  reading: ReadingCopy,
+  { path, item }: { path: string; item: PublishedItem | null },
+  request: PageRequest,
+): PageView | null {
+  const { edition, path: localPath } = editionAndUnprefixedPath(reading, path);
+  const builtIn = item === null ? replaceablePage(reading, { edition, localPath }, request) : null;
+  return builtIn ?? viewAt(reading, { path, localPath, edition, item }, request);
+}
+
 function viewAt(
   reading: ReadingCopy,
   {

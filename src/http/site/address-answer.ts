@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Actor, requireScope } from "../../access/actor.ts";
+import { redirectedAddressWithQuery } from "../../content/addresses/redirected-query.ts";
 import {
   checkOldAddresses,
   type OldAddress,
@@ -18,7 +19,6 @@ import {
   filteredListRedirect,
   type PageAddress,
   permanentPathRedirectAnswer,
-  redirectedAddressWithQuery,
   redirectForPageAnswer,
 } from "./pages.ts";
 import { randomQuotationAnswer } from "./site.ts";

@@ -1,7 +1,6 @@
-import { canonicalQuery } from "../../content/addresses/address-patterns.ts";
 import { markdownPath } from "../../content/addresses/addresses.ts";
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
-import type { ReadingCopy } from "../../content/library.ts";
+import { redirectedAddressWithQuery } from "../../content/addresses/redirected-query.ts";
 import { SUBJECT_PAGE_FIELD } from "../../content/pages/contact-forms.ts";
 import { withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
@@ -108,19 +107,6 @@ async function answerIn(
   if (!isCacheable) return await new CachedReply(reply).respond(request);
   const parameters = query.read();
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
-}
-
-/**
- * The path with its query, such as `/?p=12`, if the site has a redirect for exactly this address;
- * null: it has none.
- */
-export function redirectedAddressWithQuery(
-  reading: ReadingCopy,
-  { path, query }: PageAddress,
-): string | null {
-  if (query.size === 0) return null;
-  const formerAddress = `${path}?${canonicalQuery(query)}`;
-  return reading.resolve(formerAddress).kind === "absent" ? null : formerAddress;
 }
 
 async function answerWithoutPage(

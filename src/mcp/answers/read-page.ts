@@ -1,10 +1,12 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { findByAddressOrName } from "../../content/addresses/find-item.ts";
-import { pathOfAddress } from "../../content/addresses/site-path.ts";
+import {
+  findByAddressOrName,
+  isAddress,
+  resolveAddress,
+} from "../../content/addresses/find-item.ts";
+import { isServicePage } from "../../content/addresses/paths.ts";
 import type { PublishedItem, ReadingCopy } from "../../content/library.ts";
-import { homePage } from "../../content/pages/home-page.ts";
-import { itemPage } from "../../content/pages/item-page.ts";
-import { listingPage } from "../../content/pages/listing-page.ts";
+import { pageAt } from "../../content/pages/find-page.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAndUnprefixedPath } from "../../content/site/editions.ts";
 import { AppError, englishOnly } from "../../errors.ts";
@@ -13,11 +15,13 @@ import type { CallContext } from "../mcp-features.ts";
 /** A public page as visitors see it. */
 export interface FoundPage {
   view: PageView;
-  /** Null for list pages. */
+  /** Null for pages that are not items, such as lists. */
   item: PublishedItem | null;
-  /** The requested path, if the page has moved. */
+  /** The requested URL, if the page has moved. */
   movedFrom: string | null;
 }
+
+const FIRST_PAGE: PageRequest = { parameter: () => undefined };
 
 /**
  * Reads the page at an address, which may include `?page=`. Follows redirects.
@@ -25,29 +29,39 @@ export interface FoundPage {
  * @throws {AppError} `not_found`, `gone` or `invalid`, with suggestions of similar addresses.
  */
 export function readPageAtAddress(address: string, { reading, origin }: CallContext): FoundPage {
-  const request = pageRequest(address);
-  const path = pathOfAddress(address, origin);
-  const { edition } = editionAndUnprefixedPath(reading, path);
-  const type = [...edition.types.values()].find(({ listPath }) => listPath === path);
-  if (type !== undefined) {
-    const view = listingPage(reading, { type, edition }, request) ?? noSuchPage(origin, path);
-    return { view, item: null, movedFrom: null };
+  const { path, query, url, found } = resolveAddress(reading, address, origin);
+  const request: PageRequest = { parameter: (name) => query.get(name) ?? undefined };
+  const movedTo = found.kind === "moved" && isAddress(address) ? found.to : null;
+  if (found.kind !== "item") {
+    const view = pageWithoutItem(movedTo ?? path, request, { reading, origin });
+    if (view !== null) return { view, item: null, movedFrom: movedTo === null ? null : url };
   }
   const { item, movedFrom } = findByAddressOrName(reading, address, origin);
-  const view = viewOf(reading, item, request) ?? noSuchPage(origin, item.path);
-  return { view, item, movedFrom };
+  const view = pageAt(reading, { path: item.path, item }, request) ?? noSuchPage(origin, item.path);
+  return { view, item, movedFrom: movedFrom === null ? null : url };
 }
 
-function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {
-  const { edition, path } = editionAndUnprefixedPath(reading, item.path);
-  return path === "/"
-    ? homePage(reading, { edition, item }, request)
-    : itemPage(reading, item, request);
-}
-
-function pageRequest(address: string): PageRequest {
-  const query = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
-  return { parameter: (name) => query.get(name) ?? undefined };
+/**
+ * The page at a path if it is not an item's, such as a list; null if there is none.
+ *
+ * @throws {AppError} `not_found` if the page has fewer pages than requested; `invalid` for the
+ * search page.
+ */
+function pageWithoutItem(
+  path: string,
+  request: PageRequest,
+  { reading, origin }: { reading: ReadingCopy; origin: string },
+): PageView | null {
+  if (reading.resolve(path).kind === "item") return null;
+  if (isServicePage(editionAndUnprefixedPath(reading, path).path)) {
+    const message = `${pageUrl(origin, path)} is the search page: call search_content, or list_content with filters`;
+    throw new AppError("invalid", englishOnly(message));
+  }
+  const view = pageAt(reading, { path, item: null }, request);
+  if (view !== null) return view;
+  return pageAt(reading, { path, item: null }, FIRST_PAGE) === null
+    ? null
+    : noSuchPage(origin, path);
 }
 
 function noSuchPage(origin: string, path: string): never {

@@ -124,8 +124,8 @@ function metadata(
 ): string {
   return [
     `url: ${address}`,
-    ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(context.origin, movedFrom)}`]),
-    `type: ${item?.type ?? "list"}`,
+    ...(movedFrom === null ? [] : [`moved_from: ${movedFrom}`]),
+    `type: ${item?.type ?? (view.subject.kind === "listing" ? "list" : "page")}`,
     `language: ${view.language}`,
     ...(view.updatedAt === null
       ? []
