@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { DAY_MILLISECONDS } from "../access/days.ts";
 import { SeenFilter } from "../caching/seen-filter.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { ReadingCopy } from "../content/library.ts";
@@ -35,6 +34,7 @@ import {
   resultReply,
 } from "./protocol/reply.ts";
 import { SITE_RESOURCES } from "./resources.ts";
+import { todayOnSite } from "./today.ts";
 import { TOOLS } from "./tools.ts";
 
 const BODY_BYTES_MAX = 256 * 1024;
@@ -67,6 +67,7 @@ export function createMcpHandler(
   offering: McpFeatures = SITE_FEATURES,
 ): (request: McpRequest) => Promise<McpReply> {
   const serverInfo = cachedServerInfo(parts);
+  const today = todayOnSite(parts.reading);
   const cache = new VersionedCache<string>(CACHE_BYTES_MAX, () => parts.reading.version());
   const seen = new SeenFilter(SEEN_MAX);
   return async (request) => {
@@ -81,6 +82,7 @@ export function createMcpHandler(
         seen,
         offering: offeringFor(admission.tools, offering),
         serverInfo: serverInfo(),
+        today,
       });
       return { ...reply, headers: { ...reply.headers, ...admission.headers } };
     } catch (error) {
@@ -107,6 +109,8 @@ interface RequestScope {
   seen: SeenFilter;
   offering: McpFeatures;
   serverInfo: JsonObject;
+  /** The day in the site's time zone. Results are cached for that day, because pages depend on it. */
+  today: (now: Date) => string;
 }
 
 async function answerBody(
@@ -165,7 +169,7 @@ async function answer(
   const method = findMethod(name, era);
   const now = scope.parts.now();
   const { _meta: _, ...parameters } = params;
-  const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
+  const day = scope.today(now);
   const tools = scope.allowedTools.join();
   const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
   // Looks up only repeated requests, to save memory: V8 retains every string that was looked up in

@@ -3,6 +3,7 @@ import { after, it } from "node:test";
 import { SITE_RESOURCES } from "../../src/mcp/resources.ts";
 import { getContentByUrl } from "../../src/mcp/tools/get-content-by-url.ts";
 import { openApiClient } from "../support/api-client.ts";
+import { openMcpService } from "../support/mcp-service.ts";
 import { NOW, ORIGIN } from "../support/open-fixture.ts";
 
 const api = await openApiClient();
@@ -58,4 +59,24 @@ it("reads the pages of the service that other pages link to, and names the tool 
   await assert.rejects(read("/search?type=topic"), /is the search page: call search_content/);
   const [timeline] = SITE_RESOURCES.read(`${ORIGIN}/timeline`, contextAt(NOW)) ?? [];
   assert.equal(timeline?.["text"], await (await api.app.get("/timeline.md")).text());
+});
+
+it("reads pages as of today in the site's time zone, and not from the cache of yesterday", async () => {
+  await using service = await openMcpService();
+  await service.saveProfile({ timeZone: "Pacific/Auckland" });
+  const event = { type: "event", status: "published" };
+  await service.save(
+    { ...event, title: "First talk", path: "/events/first", fields: { starts: "2027-03-01" } },
+    { ...event, title: "Second talk", path: "/events/second", fields: { starts: "2027-03-02" } },
+  );
+  const upcoming = async (time: string) => {
+    service.clock.now = new Date(time);
+    const text = await service.text("get_content_by_url", { url: "/events" });
+    const [, listed = ""] = /## Upcoming events\n(.*?)\n(?:## |```)/s.exec(text) ?? [];
+    return listed.match(/\w+ talk/g);
+  };
+  // Midnight in Auckland is at 11:00 in UTC.
+  for (let repeat = 0; repeat < 3; repeat += 1)
+    assert.deepEqual(await upcoming("2027-03-01T10:59:00Z"), ["First talk", "Second talk"]);
+  assert.deepEqual(await upcoming("2027-03-01T11:01:00Z"), ["Second talk"]);
 });

@@ -9,6 +9,7 @@ import type { PublishedItem, ReadingCopy } from "../../content/library.ts";
 import { pageAt } from "../../content/pages/find-page.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAndUnprefixedPath } from "../../content/site/editions.ts";
+import { dayInZone } from "../../content/site/time-zone.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import type { CallContext } from "../mcp-features.ts";
 
@@ -28,9 +29,15 @@ const FIRST_PAGE: PageRequest = { parameter: () => undefined };
  *
  * @throws {AppError} `not_found`, `gone` or `invalid`, with suggestions of similar addresses.
  */
-export function readPageAtAddress(address: string, { reading, origin }: CallContext): FoundPage {
+export function readPageAtAddress(
+  address: string,
+  { reading, origin, now }: CallContext,
+): FoundPage {
   const { path, query, url, found } = resolveAddress(reading, address, origin);
-  const request: PageRequest = { parameter: (name) => query.get(name) ?? undefined };
+  const request: PageRequest = {
+    parameter: (name) => query.get(name) ?? undefined,
+    today: () => dayInZone(reading.site().timeZone, now.toISOString()),
+  };
   const movedTo = found.kind === "moved" && isAddress(address) ? found.to : null;
   if (found.kind !== "item") {
     const view = pageWithoutItem(movedTo ?? path, request, { reading, origin });
