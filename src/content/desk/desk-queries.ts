@@ -1,5 +1,5 @@
 import type { Item, Status } from "../items/item.ts";
-import type { FieldFilter } from "../library.ts";
+import type { FieldFilter, ListPosition } from "../library.ts";
 
 /** `new`: a draft of an item that does not exist yet. */
 export type DeskStatus = Status | "new";
@@ -34,7 +34,8 @@ export interface DeskListQuery extends DeskFilter {
   sort: string;
   descending: boolean;
   limit: number;
-  offset: number;
+  /** The position of the entry after which the page starts; absent: the first page. */
+  after?: ListPosition | undefined;
 }
 
 export interface ItemNameQuery {
@@ -65,6 +66,12 @@ export interface DeskResultPage {
   correctedText: string | null;
 }
 
+/** A page of a sorted list. */
+export interface DeskListPage extends Omit<DeskResultPage, "hasMore"> {
+  /** The position of the last entry; null on the last page. */
+  next: ListPosition | null;
+}
+
 /** Whether the result includes everything that was committed before the query. */
 export interface IndexFreshness {
   isCurrent: boolean;
@@ -78,7 +85,7 @@ export interface DeskIndex {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when the index is busy or being built. */
   search(query: DeskSearchQuery): Promise<DeskResultPage & IndexFreshness>;
   /** @throws {AppError} as {@link DeskIndex.search}. */
-  list(query: DeskListQuery): Promise<DeskResultPage & IndexFreshness>;
+  list(query: DeskListQuery): Promise<DeskListPage & IndexFreshness>;
   /**
    * At most 1,000 items whose texts or drafts link to one of these paths of the site.
    * @throws {AppError} as {@link DeskIndex.search}.

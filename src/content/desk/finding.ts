@@ -4,6 +4,7 @@ import { auditTargetOfDraft, type DraftOutline } from "../drafts/draft.ts";
 import { ITEM_SORTS, listItems, queryError, requireKnownNames } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { listPositionSchema, serializedPosition } from "../lists/listing.ts";
 import type { ContentReader } from "../record.ts";
 import {
   type ContentQuery,
@@ -12,7 +13,7 @@ import {
 } from "./content-query.ts";
 import type { DeskFilter, DeskHit, DeskResultPage, IndexFreshness } from "./desk-queries.ts";
 
-/** Matches after this offset are not listed. A narrower query finds them. */
+/** Matches of a text after this offset are not listed. A narrower query finds them. */
 const OFFSET_MAX = 1000;
 
 export interface OutlineWithSnippet extends ItemOutline {
@@ -54,7 +55,7 @@ export async function findContent(
   const filter = await deskFilterFromContentQuery(stores, contentQuery);
   const page = await pageOfIndex(stores, { ...contentQuery, sort }, filter);
   const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
-  const { hits, hasMore: _, counts, ...rest } = page;
+  const { hits, counts, ...rest } = page;
   const found = hits.flatMap(({ id, snippet }) => {
     const item = outlines.get(id);
     return item === undefined ? [] : [{ ...item, ...(text === undefined ? {} : { snippet }) }];
@@ -100,7 +101,12 @@ export async function autocompleteItems(
   return { items: ids.flatMap((id) => outlines.get(id) ?? []), isCurrent };
 }
 
-/** A page of results from the index, with a cursor that holds the offset of the next page. */
+type PageOfIndex = Omit<DeskResultPage, "hasMore"> & IndexFreshness & { nextCursor: string | null };
+
+/**
+ * A page of entries of the index: of a sorted list, or the best matches of a text. The cursor holds the
+ * position of the list's last entry, or the offset of the next match.
+ */
 async function pageOfIndex(
   { content, deskIndex }: ContentQueryStores,
   {
@@ -112,20 +118,24 @@ async function pageOfIndex(
     ...rest
   }: Pick<ContentQuery, "text" | "descending" | "limit" | "cursor"> & { sort: string },
   filter: DeskFilter,
-): Promise<DeskResultPage & IndexFreshness & { nextCursor: string | null }> {
+): Promise<PageOfIndex> {
   const query = { text, sort, descending, rest };
+  if (text === undefined) {
+    const after =
+      cursor === undefined ? undefined : decodeCursor(cursor, query, listPositionSchema);
+    const { next, ...page } = await deskIndex.list({ ...filter, sort, descending, limit, after });
+    const nextCursor = next === null ? null : encodeCursor(query, serializedPosition(next));
+    return { ...page, nextCursor };
+  }
   const offsetSchema = z.int().min(0).max(OFFSET_MAX);
   const offset = cursor === undefined ? 0 : decodeCursor(cursor, query, offsetSchema);
-  if (text !== undefined && sort !== "fit") {
+  if (sort !== "fit") {
     throw queryError("sort", "what a text finds is ordered by how well it fits; leave sort out");
   }
-  const pathHits = await hitsAtPath(content, text ?? "", filter);
-  const page =
-    text === undefined
-      ? await deskIndex.list({ ...filter, sort, descending, limit, offset })
-      : await deskIndex.search({ ...filter, text, limit, offset });
+  const pathHits = await hitsAtPath(content, text, filter);
+  const { hasMore, ...page } = await deskIndex.search({ ...filter, text, limit, offset });
   const next = offset + limit;
-  const nextCursor = page.hasMore && next <= OFFSET_MAX ? encodeCursor(query, next) : null;
+  const nextCursor = hasMore && next <= OFFSET_MAX ? encodeCursor(query, next) : null;
   if (pathHits.length === 0) return { ...page, nextCursor };
   return { ...page, hits: pathHits, total: 1, counts: {}, correctedText: null, nextCursor: null };
 }

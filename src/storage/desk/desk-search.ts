@@ -1,6 +1,7 @@
 import type {
   DeskFilter,
   DeskIndex,
+  DeskListQuery,
   DeskResultPage,
   DeskSearchQuery,
   DeskStatus,
@@ -93,10 +94,9 @@ export function openDeskIndex({
       if (answer.kind !== "search") throw new Error(`A search was answered with ${answer.kind}`);
       return { ...foundPage(answer.page), isCurrent };
     },
-    async list({ sort, descending, limit, offset, ...filter }) {
+    async list(query) {
       const isCurrent = await isIndexCurrent();
-      const query = { ...filterOf(await types(), filter), sort, descending, limit, offset };
-      const { items, total, next } = await readList(query);
+      const { items, total, next } = await readList(listQuery(await types(), query));
       const hits = items.map(({ path, type, summary }) => ({
         id: itemIdInDeskEntryPath(path),
         isNew: statusInDeskTypeName(type) === "new",
@@ -106,7 +106,7 @@ export function openDeskIndex({
         hits,
         total,
         totalIsExact: true,
-        hasMore: next !== null,
+        next,
         counts: {},
         correctedText: null,
         isCurrent,
@@ -142,6 +142,11 @@ export function openDeskIndex({
 
 function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: DeskSearchQuery) {
   return { ...filterOf(types, filter), text, limit, offset };
+}
+
+function listQuery(types: ContentTypes, { after, ...query }: DeskListQuery): ListQuery {
+  const { sort, descending, limit, ...filter } = query;
+  return { ...filterOf(types, filter), sort, descending, limit, ...(after && { after }) };
 }
 
 function linkingQuery(types: ContentTypes, path: string): ListQuery {

@@ -77,6 +77,30 @@ describe("lists of more items than are sorted at once", () => {
       }
     }
   });
+
+  it("can be read to the end, also filtered or in the order of a field", async () => {
+    await using api = await openApiClient();
+    const lines = Array.from({ length: 1250 }, (_, number) =>
+      JSON.stringify({
+        type: "work",
+        title: `Work ${number}`,
+        sourceKey: `w${number}`,
+        status: number % 3 === 0 ? "draft" : "published",
+        fields: number % 50 === 0 ? {} : { year: (number * 7919) % 40, kind: "letter" },
+      }),
+    );
+    const headers = { "Content-Type": "application/x-ndjson" };
+    const saved = await api.request("POST", "/content/bulk", { body: lines.join("\n"), headers });
+    assert.equal(saved.status, 200, saved.text);
+
+    const works = await listed(api, "type=work&sort=created");
+    for (const order of ["asc", "desc"]) {
+      const byYear = await listed(api, `type=work&sort=year&order=${order}`);
+      assert.deepEqual(ids(byYear).sort(), ids(works).sort());
+    }
+    assert.equal((await listed(api, "type=work&filter=kind:letter")).length, 1225);
+    assert.equal((await listed(api, "filter=kind:letter&type=work&sort=title")).length, 1225);
+  });
 });
 
 function topicIn(status: string): (item: Outline) => boolean {
