@@ -3,7 +3,12 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
-import { type EventTime, eventTimes, textFieldValue } from "../content/lists/event-times.ts";
+import {
+  type EventTime,
+  type EventTimes,
+  eventTimes,
+  textFieldValue,
+} from "../content/lists/event-times.ts";
 import { typeAndEditionListedAt } from "../content/lists/sections.ts";
 import { isEventType } from "../content/types/date-fields.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -67,7 +72,8 @@ function calendar(name: string, items: readonly ItemSummary[], parts: CalendarPa
 /** The lines of an event; none if the item has no date. */
 function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarParts): string[] {
   const { fields } = item;
-  const times = eventTimes(fields, dated, context.reading.site().timeZone);
+  const { timeZone } = context.reading.site();
+  const times = eventTimes(fields, dated, timeZone);
   if (times === null) return [];
   const url = pageUrl(context.origin, item.path);
   const address = textFieldValue(fields, dated.address);
@@ -75,8 +81,8 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
     "BEGIN:VEVENT",
     `UID:${url}`,
     `DTSTAMP:${utc(item.updatedAt)}`,
-    timeLine("DTSTART", times.start, 0),
-    ...(times.end === null ? [] : [timeLine("DTEND", times.end, 1)]),
+    timeLine("DTSTART", times.start),
+    ...endLines(times, timeZone),
     `SUMMARY:${escaped(item.title)}`,
     ...property("DESCRIPTION", item.summary),
     ...property("LOCATION", textFieldValue(fields, dated.place) ?? address ?? ""),
@@ -86,13 +92,21 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
 }
 
 /**
- * An iCalendar property whose value is a day or a time. `daysAfter` days are added to a day. The
- * end of an event needs 1, because in RFC 5545 an all-day event ends on the day after its last day.
+ * In RFC 5545 an event that ends on a day ends as the next day begins. This end is a moment if the
+ * start is one, because both have to be of the same kind.
  */
-function timeLine(name: string, time: EventTime, daysAfter: number): string {
+function endLines({ start, end }: EventTimes, timeZone: string): string[] {
+  if (end === null || "moment" in end) return end === null ? [] : [timeLine("DTEND", end)];
+  const nextDay = Temporal.PlainDate.from(end.day).add({ days: 1 });
+  const time =
+    "day" in start ? { day: nextDay.toString() } : { moment: nextDay.toZonedDateTime(timeZone) };
+  return [timeLine("DTEND", time)];
+}
+
+/** An iCalendar property whose value is a day or a time. */
+function timeLine(name: string, time: EventTime): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;
-  const day = Temporal.PlainDate.from(time.day).add({ days: daysAfter }).toString();
-  return `${name};VALUE=DATE:${day.replaceAll("-", "")}`;
+  return `${name};VALUE=DATE:${time.day.replaceAll("-", "")}`;
 }
 
 function utc(moment: string): string {

@@ -86,13 +86,14 @@ function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   const { item } = resolution;
   const type = reading.types().get(item.type);
   if (type === undefined || !hasItemFeeds(reading, type)) return null;
-  const entries = followedViews(reading, item.type)
-    .flatMap(({ otherType, relation }) =>
-      latest(reading, {
-        types: [otherType],
-        links: [{ direction: "in", relation, anchors: [path] }],
-      }),
-    )
+  const found = followedViews(reading, item.type).flatMap(({ otherType, relation }) =>
+    latest(reading, {
+      types: [otherType],
+      links: [{ direction: "in", relation, anchors: [path] }],
+    }),
+  );
+  // An item can link to the page by several relations, as the author and the editor of a book.
+  const entries = [...new Map(found.map((entry) => [entry.path, entry])).values()]
     .sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.path, b.path))
     .slice(0, ENTRIES_MAX);
   return {

@@ -48,8 +48,14 @@ export function nativeLanguageName(tag: string): string {
 const AUTONYMS_MAX = 500;
 
 function createAutonym(tag: string): string {
-  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  const locale = withoutExtensions(tag);
+  const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
+/** `fr` for `fr-u-ca-gregory` or `fr-x-old`: `Intl` throws if asked for the name of an extended tag. */
+function withoutExtensions(tag: string): string {
+  return new Intl.Locale(tag).baseName;
 }
 
 /** Months and days count from 1; absent: unknown. */

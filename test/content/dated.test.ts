@@ -245,6 +245,25 @@ describe("a calendar", () => {
     assert.match(textOf(context, "/de/events/calendar.ics"), /SUMMARY:morgen\r\n/);
   });
 
+  it("has the last day of an event that begins at a time and ends on a day", async () => {
+    const fields = { starts: "2027-03-26", ends: "2027-03-27", begins: "10:00" };
+    store.put("event", "/events/fair", { title: "fair", fields });
+    const text = textOf(context, "/events/fair/event.ics");
+    assert.match(text, /\r\nDTSTART:20270326T090000Z\r\nDTEND:20270327T230000Z\r\n/);
+    const { startDate, endDate } = await thing("/events/fair");
+    assert.deepEqual([startDate, endDate], ["2027-03-26T10:00:00+01:00", "2027-03-27"]);
+    for (const path of ["/events", "/events/fair"]) {
+      const page = mainMarkdown(await viewOf(path), { reading, origin: ORIGIN });
+      assert.match(page, /Fri, 26 March 2027 at 10:00 – Sat, 27 March 2027/);
+    }
+    store.put("event", "/events/fair", {
+      title: "fair",
+      fields: { ...fields, ends: "2027-03-26" },
+    });
+    assert.doesNotMatch(textOf(context, "/events/fair/event.ics"), /DTEND/);
+    store.retire("/events/fair", false);
+  });
+
   it("has one event alone, and folds long lines between characters", () => {
     const title = `${"ä".repeat(40)} 🌲🌲🌲 ${"x".repeat(100)}, with a\tcomma`;
     store.put("event", "/events/long", { title, fields: { starts: "2027-05-01" } });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { validateXML, type XMLInput } from "xmllint-wasm";
+import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { hasItemFeeds } from "../../src/discovery/feeds.ts";
+import { openReading } from "../support/reading-store.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -99,6 +101,41 @@ describe("feeds", () => {
     const paths = items.map(({ url }: { url: string }) => url.slice(context.origin.length));
     assert.deepEqual(paths.slice(0, 2), ["/events/newest", "/quotations/newer"]);
     assert.equal(paths.at(-1), "/events/oldest");
+  });
+
+  it("of a page hold an item once that points at it by several relations", () => {
+    const letter = contentTypeSchema.parse({
+      name: "letter",
+      label: "Letter",
+      plural: "Letters",
+      listPath: "/letters",
+      relations: {
+        sender: {
+          label: "From",
+          target: "author",
+          many: false,
+          inverse: { name: "sent", label: "Sent" },
+        },
+        recipient: {
+          label: "To",
+          target: "author",
+          many: false,
+          inverse: { name: "got", label: "Received" },
+        },
+      },
+    });
+    using store = openReading([letter]);
+    const reading = store.reading;
+    store.put("author", "/authors/seneca");
+    const both = { sender: ["/authors/seneca"], recipient: ["/authors/seneca"] };
+    store.put("letter", "/letters/to-himself", { relations: both });
+    store.put("letter", "/letters/to-lucilius", { relations: { sender: ["/authors/seneca"] } });
+    const text = textOf({ ...context, reading }, "/authors/seneca/feed.json");
+    const ids = JSON.parse(text).items.map(({ id }: { id: string }) => id);
+    assert.deepEqual(ids.sort(), [
+      `${context.origin}/letters/to-himself`,
+      `${context.origin}/letters/to-lucilius`,
+    ]);
   });
 
   it("say the same in both formats", () => {

@@ -11,9 +11,11 @@ interface Lines {
   /** Languages of the quotations, in the order of their import. */
   languages: readonly string[];
   author?: object;
+  /** Languages of the translations of the author's page. */
+  translations?: readonly string[];
 }
 
-async function openSite({ languages, author = {} }: Lines) {
+async function openSite({ languages, author = {}, translations = [] }: Lines) {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-site-"));
   const profile = {
     name: "Lines",
@@ -29,6 +31,13 @@ async function openSite({ languages, author = {} }: Lines) {
   mkdirSync(join(folder, "content"));
   const items = [
     { type: "author", path: AUTHOR, title: "Nietzsche", ...author },
+    ...translations.map((language) => ({
+      type: "author",
+      path: `/authors/in-${language.toLowerCase()}`,
+      title: "Nietzsche",
+      language,
+      translationOf: AUTHOR,
+    })),
     ...languages.map((language, at) => ({
       type: "quotation",
       path: `/quotations/line-${at}`,
@@ -80,6 +89,14 @@ describe("the languages of a list on the page of an item", () => {
     const site = await openSite({ languages: ["en", "de"], author });
     const outline = outlineOf(await textOf(site, "", "text/markdown"));
     assert.deepEqual(outline, ["de", "# In anderen Sprachen: Englisch", "en"]);
+  });
+
+  it("names a translation's language whose tag has an extension or private subtags", async () => {
+    const translations = ["fr-u-ca-buddhist", "la-x-old"];
+    const site = await openSite({ languages: [], translations });
+    for (const form of ["text/html", "text/markdown"]) {
+      assert.match(await textOf(site, "", form), /Français.*Latin/is);
+    }
   });
 
   it("has no such heading where all are in one language", async () => {

@@ -287,6 +287,24 @@ describe("a body as Markdown", () => {
     );
   });
 
+  it("keeps the lines that <br> ends, as spaces where a block has one line", () => {
+    const markdownOf = (body: string) => renderBody(body, { origin }).markdown;
+    assert.equal(
+      markdownOf("Rose<br>is<BR/>\na <br class='x'>1. rose<br>"),
+      "Rose\\\nis\\\na \\\n1\\. rose",
+    );
+    assert.equal(
+      markdownOf("- Look![^1]<br>[here](/x)\n\n[^1]: A<br>"),
+      `- Look![^1]\\\n  [here](${origin}/x.md)\n\n[^1]: A`,
+    );
+    assert.equal(markdownOf("# A<br>rose\n\nb<br>c\n: d"), "## A rose\n\nb c\n: d");
+    assert.equal(markdownOf("| a<br>b |\n| --- |\n| c<br>d<br> |"), "| a b |\n| --- |\n| c d |");
+    assert.equal(
+      markdownOf("Look!<br>[here](/x)<br><br>now"),
+      `Look!\\\n[here](${origin}/x.md)\\\n\\\nnow`,
+    );
+  });
+
   it("keeps the lines of preformatted raw HTML", () => {
     const block = '<pre><code>a &lt; <a href="/b">b</a>\n\n  *c*</code></pre>';
     assert.equal(

@@ -25,7 +25,7 @@ export function eventTimes(fields: Fields, dated: DateFields, timeZone: string):
   const start = timeOn(day, textFieldValue(fields, dated.time), timeZone);
   if ("day" in start) return { start, end: lastDay === null ? null : { day: lastDay } };
   const end = timeOn(lastDay ?? day, textFieldValue(fields, dated.untilTime), timeZone);
-  return { start, end: isLater(end, start) ? end : null };
+  return { start, end: isLater(end, start.moment) ? end : null };
 }
 
 /**
@@ -75,7 +75,8 @@ function timeOn(day: string, timeText: string | null, timeZone: string): EventTi
   return { moment: plainTime.toZonedDateTime(timeZone) };
 }
 
-function isLater(end: EventTime, start: EventTime): boolean {
-  if ("day" in end || "day" in start) return false;
-  return Temporal.ZonedDateTime.compare(end.moment, start.moment) > 0;
+/** Whether an end is after a start; a day, only if it is a later one. */
+function isLater(end: EventTime, start: Temporal.ZonedDateTime): boolean {
+  if ("day" in end) return Temporal.PlainDate.compare(end.day, start.toPlainDate()) > 0;
+  return Temporal.ZonedDateTime.compare(end.moment, start) > 0;
 }

@@ -1,5 +1,10 @@
 import type { ItemSummary } from "../library.ts";
-import { type EventTime, eventTimes, textFieldValue } from "../lists/event-times.ts";
+import {
+  type EventTime,
+  type EventTimes,
+  eventTimes,
+  textFieldValue,
+} from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import { isEventType } from "../types/date-fields.ts";
 
@@ -16,12 +21,22 @@ export function eventTimeAndPlace(
   const times = eventTimes(fields, type.dated, site.timeZone);
   if (times === null) return [];
   const place = textFieldValue(fields, type.dated.place);
-  const endDate = times.end === null ? null : dateOf(times.end);
-  const period = texts.period(dateOf(times.start), endDate, {
-    timeZone: "day" in times.start ? "UTC" : site.timeZone,
-    isWholeDay: "day" in times.start,
-  });
-  return [period, ...(place === null ? [] : [place])];
+  return [periodText(times, { texts, site }), ...(place === null ? [] : [place])];
+}
+
+function periodText(
+  { start, end }: EventTimes,
+  { texts, site }: Pick<Edition, "texts" | "site">,
+): string {
+  const optionsOf = (time: EventTime) => {
+    const isWholeDay = "day" in time;
+    return { timeZone: isWholeDay ? "UTC" : site.timeZone, isWholeDay };
+  };
+  const isMixed = end !== null && "day" in end && "moment" in start;
+  if (!isMixed) {
+    return texts.period(dateOf(start), end === null ? null : dateOf(end), optionsOf(start));
+  }
+  return [start, end].map((time) => texts.period(dateOf(time), null, optionsOf(time))).join(" – ");
 }
 
 function dateOf(time: EventTime): Date {

@@ -16,6 +16,9 @@ import { withRecordingLinks } from "./recordings.ts";
 /** Matches a tag of `<q>`, which browsers show as a quotation mark. */
 const QUOTE_TAG = /^<\/?q[\s>]/i;
 
+const BREAK_TAG = /^<br[\s/>]/i;
+const LINE_BREAK = "\\\n";
+
 const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
 
 /**
@@ -23,7 +26,7 @@ const RECORDING_TAG = /^<(?<end>\/?)(?<name>video|audio)[\s>]/i;
  * pages and recordings with links, and drops other tags, but not the text between them.
  */
 export function serializeInlineAsMarkdown(inline: readonly Token[], origin: string): string {
-  const tokens = convertRawHtmlLinks(withWholeRecordings(inline));
+  const tokens = withBreaks(convertRawHtmlLinks(withWholeRecordings(inline)));
   const open: { destination: LinkDestination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
     switch (token.type) {
@@ -46,7 +49,7 @@ export function serializeInlineAsMarkdown(inline: readonly Token[], origin: stri
       case "softbreak":
         return "\n";
       case "hardbreak":
-        return "\\\n";
+        return LINE_BREAK;
       case "footnote_ref":
         return `[^${footnoteNumber(token)}]`;
       case "task":
@@ -60,12 +63,36 @@ export function serializeInlineAsMarkdown(inline: readonly Token[], origin: stri
         return token.markup;
     }
   });
+  // A break at the end of a block would be a backslash.
+  const end = pieces.findLastIndex((piece) => piece !== LINE_BREAK && piece.trim() !== "") + 1;
   return pieces
+    .slice(0, end)
     .join("")
     .split("\n")
     .map((line) => escapeLineStart(line.trimStart()))
     .join("\n")
     .trim();
+}
+
+/** Like {@link serializeInlineAsMarkdown}, for blocks of a single line, such as table cells. */
+export function serializeLineAsMarkdown(inline: readonly Token[], origin: string): string {
+  const tokens = inline.map((token) =>
+    isBreakTag(token) ? changedCopyOfToken(token, { type: "text", content: " " }) : token,
+  );
+  return serializeInlineAsMarkdown(tokens, origin).replaceAll("\n", " ");
+}
+
+/** Replaces `<br>`, and a line break in the source after it, by a hard line break. */
+function withBreaks(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(isBreakTag)) return tokens;
+  return tokens.flatMap((token, at) => {
+    if (isBreakTag(token)) return [changedCopyOfToken(token, { type: "hardbreak", content: "" })];
+    return token.type === "softbreak" && isBreakTag(tokens[at - 1]) ? [] : [token];
+  });
+}
+
+function isBreakTag(token: Token | undefined): boolean {
+  return token?.type === "html_inline" && BREAK_TAG.test(token.content);
 }
 
 /** The next token that is not a dropped tag. */

@@ -1,14 +1,16 @@
 import type { Token } from "markdown-it";
 import { codeBlock } from "../markdown-text.ts";
-import { markdownOfUnsanitizedHtml, serializeInlineAsMarkdown } from "./body-markdown-inline.ts";
+import {
+  markdownOfUnsanitizedHtml,
+  serializeInlineAsMarkdown,
+  serializeLineAsMarkdown,
+} from "./body-markdown-inline.ts";
 import { footnoteNumber } from "./markdown-extensions.ts";
 
 interface Block {
   type: string;
   text: string;
-  /**
-   * Whether the block is a paragraph of a tight list. No blank line may follow such a paragraph.
-   */
+  /** Whether the block is a paragraph of a tight list. No blank line may follow such a paragraph. */
   isTight: boolean;
 }
 
@@ -62,7 +64,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "paragraph_open":
       return readInline(cursor);
     case "heading_open":
-      return heading(token, readInline(cursor));
+      return heading(token, readInline(cursor, serializeLineAsMarkdown));
     case "blockquote_open":
       return prefixed(joinBlocks(readBlocks(cursor)), "> ", "> ") || ">";
     case "bullet_list_open":
@@ -107,12 +109,12 @@ function heading(token: Token, inline: string): string {
   return `${"#".repeat(Number(token.tag.slice(1)))} ${line}`;
 }
 
-function readInline(cursor: Cursor): string {
+function readInline(cursor: Cursor, serialize = serializeInlineAsMarkdown): string {
   const inline = cursor.tokens[cursor.at];
   cursor.at += 1;
   while (cursor.tokens[cursor.at]?.type === "footnote_anchor") cursor.at += 1;
   cursor.at += 1;
-  return serializeInlineAsMarkdown(inline?.children ?? [], cursor.origin);
+  return serialize(inline?.children ?? [], cursor.origin);
 }
 
 /** Reads a definition list: each term is followed by its definitions. */
@@ -126,7 +128,7 @@ function readDefinitions(cursor: Cursor): string {
     cursor.at += 1;
     if (token.type === "dt_open") {
       if (lines.length > 0) lines.push("");
-      lines.push(readInline(cursor));
+      lines.push(readInline(cursor, serializeLineAsMarkdown));
       continue;
     }
     const blocks = readBlocks(cursor);
@@ -166,7 +168,7 @@ function readTable(cursor: Cursor): string {
     if (token === undefined) break;
     if (token.type === "th_open" || token.type === "td_open") {
       if (token.type === "th_open") rules.push(columnRule(token));
-      cells.push(readInline(cursor).replaceAll("\n", " "));
+      cells.push(readInline(cursor, serializeLineAsMarkdown));
     } else if (token.type === "tr_close") {
       rows.push(tableRow(cells), ...(rules.length > 0 ? [tableRow(rules)] : []));
       cells = [];

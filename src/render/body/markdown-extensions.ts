@@ -1,6 +1,7 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import definitionLists from "markdown-it-deflist";
 import footnotes from "markdown-it-footnote";
+import { moveFootnotesToEnd } from "./footnote-tail.ts";
 
 const TASK_MARKER = /^\[([ xX])\][ \t]/;
 
@@ -9,6 +10,7 @@ export function addMarkdownExtensions(parser: MarkdownIt): void {
   parser.use(footnotes).use(definitionLists);
   // Disables inline footnotes, because they can nest, which makes short texts slow to parse.
   parser.inline.ruler.disable("footnote_inline");
+  parser.core.ruler.at("footnote_tail", moveFootnotesToEnd);
   parser.core.ruler.after("inline", "tasks", ({ tokens }) => markTasks(tokens));
   parser.renderer.rules["task"] = (all, at) => (isDone(all[at]) ? "☑ " : "☐ ");
   parser.renderer.rules["file_note"] = (all, at) => ` <bdi>(${all[at]?.content ?? ""})</bdi>`;

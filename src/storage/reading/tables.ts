@@ -2,7 +2,7 @@
  * Version of the reading copy. Raise it when these tables change, or when `render/` renders a body
  * differently. The next start then rebuilds the copy from the record.
  */
-export const READING_VERSION = 41;
+export const READING_VERSION = 42;
 
 /** Columns of `reading_medium` except its hash. */
 export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";

@@ -32,6 +32,8 @@ export const COSTLY_MARKDOWN: Readonly<Record<string, CostlyText>> = {
   "one reference, used often": within("[a]: /b\n\n", "[a] "),
   "a long address, used often": (characters) =>
     `[a]: /${"b".repeat(characters / 2)}\n\n${"[a] ".repeat(characters / 8)}`,
+  "footnotes below their paragraphs": numbered((number) => `a[^${number}]\n\n[^${number}]: b\n\n`),
+  "one footnote, used often": within("[^a]: b\n\n", "[^a] "),
   "definitions that do not end": repeated("[a]: b\n[a"),
   "bare addresses": repeated("http://a.example "),
   "addresses in brackets": repeated("https://a/("),
