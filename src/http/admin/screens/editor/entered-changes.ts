@@ -4,9 +4,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import { enteredExpiryAndReview } from "./date-fields.ts";
 import { controlText, isTextAreaField } from "./draft-form.ts";
-
-/** Matches the id of a chosen item, as opposed to a typed name. */
-const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+import { ITEM_ID } from "./item-id.ts";
 
 /**
  * The changes entered in a form. `added` contains the names typed for new links, which are not
