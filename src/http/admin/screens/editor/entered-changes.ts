@@ -15,7 +15,9 @@ export function enteredChanges(
   type: ContentType,
   { parts, hasItem, timeZone }: { parts: DraftedItemParts; hasItem: boolean; timeZone: string },
 ): { changes: Record<string, unknown>; added: Record<string, string[]> } {
-  const path = form.value("path");
+  // Keyboards of phones add a space after a suggestion that is tapped.
+  const path = form.value("path").trim();
+  const language = form.value("language").trim();
   const fields = Object.entries(type.fields).map(([name, declared]) => [
     name,
     isUntouched(parts[`fields.${name}`], form.value(`f.${name}`), {
@@ -50,7 +52,7 @@ export function enteredChanges(
       // An empty path leaves the path of an existing item unchanged. For a new item, the path is
       // derived from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
-      language: form.value("language") === "" ? null : form.value("language"),
+      language: language === "" ? null : language,
       ...enteredExpiryAndReview(form, parts, timeZone),
       fields: Object.fromEntries(fields),
       relations: Object.fromEntries(relations),
