@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
+import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { type PostRequest, postToReceiver } from "../../src/webhooks/sending/post.ts";
 import { PostFault } from "../../src/webhooks/sending/public-network.ts";
+import { listening } from "../support/listening.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
 const PRIVATE = "Not sent: the address leads into a private network";
@@ -70,4 +72,23 @@ it("leaves no timer and no listener of a request behind", async () => {
   }
   assert.equal(timers(), before);
   assert.deepEqual(getEventListeners(signal, "abort"), []);
+});
+
+it("ends when a host switches to a protocol that nobody asked for", { timeout: 5000 }, async () => {
+  const server = createServer((socket) => {
+    socket
+      .on("error", () => {})
+      .once("data", () => {
+        socket.end(
+          "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+        );
+      });
+  });
+  const url = `http://127.0.0.1:${await listening(server)}/`;
+  try {
+    const cut = new PostFault("The connection was cut");
+    await assert.rejects(postToReceiver(posting(url, { privateNetworks: true })), cut);
+  } finally {
+    server.close();
+  }
 });

@@ -3,7 +3,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { slugOf, validItemPath } from "./paths.ts";
-import { isRedirectToItem, redirectTargetText } from "./redirect-addresses.ts";
+import { redirectTargetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if the input gives neither path nor slug. */
 export function requestedPath(
@@ -63,9 +63,10 @@ export async function requireFreePath(
   ownId: string | null,
 ): Promise<void> {
   const claim = await transaction.claim(path);
-  if (claim === null) await requireNoRedirect(transaction, path);
-  if (claim === null || claim.itemId === ownId) return;
-  const holder = await transaction.item(claim.itemId);
+  if (claim?.itemId === ownId) return;
+  const holder = claim === null ? null : await transaction.item(claim.itemId);
+  if (claim?.isCurrent !== true) await requireNoRedirect(transaction, path, holder);
+  if (claim === null) return;
   const title = holder?.title ?? claim.itemId;
   const reason: Wording = claim.isCurrent
     ? holder?.status === "deleted"
@@ -90,14 +91,15 @@ export async function requireFreePath(
   );
 }
 
-/**
- * Refuses a path that is gone for good, or that redirects to a list page, a document or another site.
- * Redirects to items need no check: {@link requireFreePath} checks the paths that items claim.
- */
-async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
+/** Refuses a path that is gone for good, or that redirects elsewhere. `holder`: the item it leads to. */
+async function requireNoRedirect(
+  transaction: ContentTransaction,
+  path: string,
+  holder: Item | null,
+): Promise<void> {
   const redirect = await transaction.redirectAt(path);
-  if (redirect === null || isRedirectToItem(redirect)) return;
-  const to = redirectTargetText(redirect.to);
+  if (redirect === null) return;
+  const to = redirectTargetText(redirect.to) ?? holder?.path ?? null;
   const reason =
     to === null
       ? { en: "it is kept as gone for good", de: "Sie ist als endgültig entfernt vermerkt" }

@@ -49,7 +49,10 @@ export async function partsOfChanges(
   ];
   if (problems.length > 0) throw invalidDraft(problems, type);
   const names = Object.values(relations).flatMap((links) => (links ?? []).map(targetNameOf));
-  const found = await content.references(names);
+  const { translationOf } = plain;
+  const found = await content.references(
+    typeof translationOf === "string" ? [...names, translationOf] : names,
+  );
   const linksByName = Object.entries(relations).map(([name, links]) => [
     name,
     (links ?? []).map((link) => ({
@@ -66,6 +69,9 @@ export async function partsOfChanges(
     ...Object.fromEntries(
       Object.entries(plain).map(([part, value]) => [part, normalisedPart(part, value, timeZone)]),
     ),
+    ...(typeof translationOf === "string"
+      ? { translationOf: found.get(translationOf)?.id ?? translationOf }
+      : {}),
     ...namedParts("fields", Object.fromEntries(values)),
     ...namedParts("relations", Object.fromEntries(linksByName)),
   };

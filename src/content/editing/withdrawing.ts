@@ -1,9 +1,10 @@
 import type { Actor } from "../../access/actor.ts";
 import { fieldError } from "../../errors.ts";
 import type { RedirectChangeContext } from "../addresses/redirect-change-context.ts";
-import { addRedirect } from "../addresses/redirects.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
+import type { ContentDesk } from "./desk.ts";
+import { deleteAndLeadAddresses } from "./leading-addresses.ts";
 import { archiveItem, deleteItem, type ItemChangeOptions, unpublishItem } from "./publishing.ts";
 import { requireUnreferenced } from "./reference-checks.ts";
 import type { References } from "./references.ts";
@@ -24,18 +25,20 @@ interface WithdrawOptions extends ItemChangeOptions {
   /** The references to the item; null: the item is withdrawn even if other items refer to it. */
   references: References | null;
   /**
-   * Only with `delete`: the target to which the item's address redirects, as a path, id or source key.
-   * `isDocument` and `origin` are options of {@link addRedirect}.
+   * Only with `delete`: the target to which the item's addresses redirect, as a path, id or source key.
    */
-  leadTo?: { to: string } & Pick<RedirectChangeContext, "origin" | "isDocument">;
+  leadTo?: { to: string; desk: Pick<ContentDesk, "pathsTo" | "redirects"> } & Pick<
+    RedirectChangeContext,
+    "origin" | "isDocument"
+  >;
 }
 
 /**
- * Withdraws an item from the public. If `leadTo` is given, redirects the item's address in the same
- * transaction.
+ * Withdraws an item from the public. If `leadTo` is given, redirects all addresses of the item in the
+ * same transaction.
  *
  * @throws {AppError} `conflict` if other items refer to the item, naming the first of these items; also the
- *   errors of {@link deleteItem} and {@link addRedirect}.
+ *   errors of {@link deleteItem} and {@link deleteAndLeadAddresses}.
  */
 export async function withdrawItem(
   record: ContentRecord,
@@ -54,13 +57,9 @@ export async function withdrawItem(
     if (before !== null && before.status !== "deleted" && references !== null) {
       requireUnreferenced(references, before);
     }
-    const item = await WITHDRAW_ACTIONS[how](transaction, actor, id, options);
-    if (leadTo !== undefined) {
-      const { to, ...site } = leadTo;
-      const redirect = { from: item.path, to };
-      const { now, requestId } = options;
-      await addRedirect(transaction, actor, redirect, { ...site, now, requestId });
-    }
-    return item;
+    if (leadTo === undefined) return await WITHDRAW_ACTIONS[how](transaction, actor, id, options);
+    const { to, desk, ...site } = leadTo;
+    const led = { id, paths: await desk.pathsTo(id), to };
+    return await deleteAndLeadAddresses(transaction, desk, actor, led, { ...site, ...options });
   });
 }

@@ -10,6 +10,7 @@ import {
   postFaultMessage,
   publicAddressLookup,
 } from "../../webhooks/sending/public-network.ts";
+import { responseTo } from "../../webhooks/sending/response-to.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import type { LinkRequestOutcome } from "../judging-links.ts";
 import {
@@ -159,16 +160,15 @@ async function answerTo(
   const { privateNetworks, userAgent, lookup = systemLookup } = parts;
   signal.throwIfAborted();
   const isTls = url.startsWith("https:");
-  return await new Promise((resolve, reject) => {
-    const request = (isTls ? tlsRequest : plainRequest)(url, {
-      method,
-      headers: { "User-Agent": userAgent, Accept: "*/*" },
-      agent: isTls ? TLS_AGENT : PLAIN_AGENT,
-      ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
-    });
-    request.on("response", resolve).on("error", reject).end();
-    signal.addEventListener("abort", () => request.destroy(new Error("Aborted")), { once: true });
+  const request = (isTls ? tlsRequest : plainRequest)(url, {
+    method,
+    headers: { "User-Agent": userAgent, Accept: "*/*" },
+    agent: isTls ? TLS_AGENT : PLAIN_AGENT,
+    ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
   });
+  request.end();
+  signal.addEventListener("abort", () => request.destroy(new Error("Aborted")), { once: true });
+  return await responseTo(request);
 }
 
 /** Reads up to {@link ANSWER_BYTES_MAX} of the body. @throws if the response ends prematurely. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { linkAddressFault } from "../../links/checking/check-link.ts";
 import { parseRetryAfter } from "../../webhooks/attempts.ts";
 import { postFaultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
+import { responseTo } from "../../webhooks/sending/response-to.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
 export interface FetchOptions {
@@ -122,15 +123,12 @@ export async function requestOnce(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<IncomingMessage> {
   const send = url.startsWith("https:") ? tlsRequest : plainRequest;
-  return await new Promise((resolve, reject) => {
-    send(url, {
-      headers: { "User-Agent": userAgent, Accept: "*/*", ...headers },
-      signal,
-      agent: false,
-      ...(privateNetworks ? {} : { lookup: publicAddressLookup(systemLookup) }),
-    })
-      .on("response", resolve)
-      .on("error", reject)
-      .end();
+  const request = send(url, {
+    headers: { "User-Agent": userAgent, Accept: "*/*", ...headers },
+    signal,
+    agent: false,
+    ...(privateNetworks ? {} : { lookup: publicAddressLookup(systemLookup) }),
   });
+  request.end();
+  return await responseTo(request);
 }

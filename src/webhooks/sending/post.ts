@@ -11,6 +11,7 @@ import {
   postFaultMessage,
   publicAddressLookup,
 } from "./public-network.ts";
+import { responseTo } from "./response-to.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 
@@ -57,7 +58,8 @@ async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
   using limit = new TimeLimit(posting.milliseconds, posting.signal);
   const request = requestOf(posting, limit.signal);
   try {
-    const response = await answerTo(request, posting.body);
+    request.end(posting.body);
+    const response = await responseTo(request);
     await drain(response);
     return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
   } catch (error) {
@@ -88,13 +90,6 @@ function requestOf(
     signal,
     agent: false,
     ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
-  });
-}
-
-async function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
-  return await new Promise((resolve, reject) => {
-    request.on("response", resolve).on("error", reject);
-    request.end(body);
   });
 }
 

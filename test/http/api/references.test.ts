@@ -56,6 +56,35 @@ it("what points to an item is named before it is withdrawn, and its address lead
   );
 });
 
+it("every address of what is deleted leads on, and says what to do when it is wanted back", async () => {
+  await using api = await openApiClient();
+  const made = async (title: string) =>
+    (await api.request("POST", "/content", { body: { type: "topic", title, status: "published" } }))
+      .body.id;
+  const old = await made("Old");
+  const next = await made("Next");
+  const moved = { body: { path: "/topics/older" }, headers: ANY };
+  assert.equal((await api.request("PATCH", `/content/${old}`, moved)).status, 200);
+  const redirect = { body: { from: "/ancient.html", to: old } };
+  assert.equal((await api.request("POST", "/redirects", redirect)).status, 201);
+  const led = `/content/${old}?references=keep&leadTo=${next}`;
+  assert.equal((await api.request("DELETE", led, { headers: ANY })).status, 200);
+  for (const path of ["/topics/older", "/topics/old", "/ancient.html"]) {
+    const page = await api.app.get(path);
+    assert.deepEqual([page.status, page.headers.get("location")], [308, "/topics/next"], path);
+  }
+
+  const restore = () =>
+    api.request("POST", `/content/${old}/revisions/1/restore`, { headers: ANY });
+  const refused = await restore();
+  assert.equal(refused.status, 409, refused.text);
+  assert.match(refused.body.detail, /it is redirected to \/topics\/next\. Remove the redirect, or/);
+  const { items } = (await api.request("GET", "/redirects")).body;
+  const { id } = items.find(({ from }: { from: string }) => from === "/topics/older");
+  await api.request("DELETE", `/redirects/${id}`, { headers: ANY });
+  assert.equal((await restore()).body.status, "draft");
+});
+
 it("what points to an item is named before a patch or a draft withdraws or moves it", async () => {
   await using api = await openApiClient();
   const made = async (body: object) => {

@@ -2,7 +2,6 @@ import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ChangeContext } from "../../../access/audit.ts";
 import { AppError, type Wording } from "../../../errors.ts";
 import type { RedirectChangeContext } from "../../addresses/redirect-change-context.ts";
-import { addRedirect, removeRedirect } from "../../addresses/redirects.ts";
 import type { DraftStore } from "../../drafts/draft.ts";
 import { type Item, type Link, STATUSES } from "../../items/item.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
@@ -10,7 +9,7 @@ import type { ContentType } from "../../types/content-type.ts";
 import type { ContentDesk } from "../desk.ts";
 import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
-import { deleteItem } from "../publishing.ts";
+import { deleteAndLeadAddresses } from "../leading-addresses.ts";
 
 /** Maximum number of links that one merge can redirect to the remaining item. */
 const MOVED_LINKS_MAX = 2000;
@@ -77,7 +76,8 @@ export async function mergeItems(
       });
     }
     await addLinksAndAliases(transaction, actor, { from, into, type, aliases }, change);
-    await redirectAddresses(transaction, desk, actor, { from, intoId, paths }, options);
+    const led = { id: from.id, paths, to: intoId };
+    await deleteAndLeadAddresses(transaction, desk, actor, led, options);
     return report;
   });
 }
@@ -207,32 +207,6 @@ async function addLinksAndAliases(
   };
   if (Object.keys(patch).length > 0) {
     await changeItem(transaction, actor, into.id, { patch, ...change });
-  }
-}
-
-async function redirectAddresses(
-  transaction: ContentTransaction,
-  desk: ContentDesk,
-  actor: Actor,
-  {
-    from,
-    intoId,
-    paths,
-  }: { from: Item; intoId: string; paths: readonly { path: string; isRedirect: boolean }[] },
-  options: RedirectChangeContext,
-): Promise<void> {
-  const { now, requestId } = options;
-  for (const { path } of paths.filter(({ isRedirect }) => isRedirect)) {
-    const [redirect] = await desk.redirects({ from: path, limit: 1 });
-    if (redirect !== undefined)
-      await removeRedirect(transaction, actor, redirect.id, { now, requestId });
-  }
-  await deleteItem(transaction, actor, from.id, {
-    now,
-    ...(requestId === undefined ? {} : { requestId }),
-  });
-  for (const path of [from.path, ...paths.map((other) => other.path)]) {
-    await addRedirect(transaction, actor, { from: path, to: intoId }, options);
   }
 }
 

@@ -1,3 +1,4 @@
+import { requestFaultText } from "./faults.ts";
 import { type ChangesOfOthers, mergeChangesOfOthers } from "./form-merging.ts";
 import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 
@@ -17,7 +18,15 @@ interface Saved extends ChangesOfOthers {
   state: string;
 }
 
-type Outcome = Saved | { kind: "conflict" | "signed-out" | "unavailable" };
+/** The server does not accept a value, such as a time that does not exist. */
+interface Refused {
+  kind: "refused";
+  fault: string;
+}
+
+type Outcome = Saved | Refused | { kind: "conflict" | "signed-out" | "unavailable" };
+
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Input in the browser's storage that has possibly not reached the server. */
 interface StoredInput {
@@ -77,6 +86,7 @@ class Autosave {
     this.#isSaving = false;
     if (outcome.kind !== "unavailable") this.#unanswered = new Map();
     if (outcome.kind === "saved") this.#afterSaving(sent, outcome);
+    else if (outcome.kind === "refused") this.#afterRefusal(outcome);
     else await this.#afterFailing(outcome.kind);
   }
 
@@ -101,20 +111,28 @@ class Autosave {
     if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
 
-  async #afterFailing(why: Exclude<Outcome, Saved>["kind"]): Promise<void> {
+  /** Waits for the person to correct the value: repeating the same save would fail again. */
+  #afterRefusal({ fault }: Refused): void {
+    this.#warn(fault);
+    if (this.#pressedButton === null) return;
+    this.#isStopped = true;
+    this.#form.requestSubmit(this.#pressedButton);
+  }
+
+  async #afterFailing(why: Exclude<Outcome, Saved | Refused>["kind"]): Promise<void> {
     if (why === "conflict") {
       this.#stop();
       return;
     }
     this.#pressedButton = null;
-    this.#warn(why === "signed-out" ? "signIn" : "waiting");
+    this.#warn(this.#text(why === "signed-out" ? "signIn" : "waiting"));
     if (why === "signed-out") await renewToken();
     this.#scheduleSave(RETRY_MS);
   }
 
   #stop(): void {
     this.#isStopped = true;
-    this.#warn("stale");
+    this.#warn(this.#text("stale"));
     if (this.#pressedButton !== null) this.#form.requestSubmit(this.#pressedButton);
   }
 
@@ -173,8 +191,8 @@ class Autosave {
     this.#state.removeAttribute("data-warns");
   }
 
-  #warn(name: "signIn" | "waiting" | "stale"): void {
-    this.#state.textContent = this.#text(name);
+  #warn(text: string): void {
+    this.#state.textContent = text;
     // Makes the notice stick to the top of the screen, so that it is visible wherever the person
     // types.
     this.#state.setAttribute("data-warns", "");
@@ -198,6 +216,9 @@ async function send(path: string, body: URLSearchParams): Promise<Outcome> {
     }
     if (answer.status === 401 || answer.status === 403 || answer.type === "opaqueredirect") {
       return { kind: "signed-out" };
+    }
+    if (REFUSED_STATUSES.has(answer.status)) {
+      return { kind: "refused", fault: requestFaultText(answer, document.body.dataset) };
     }
     return { kind: answer.status < 500 && answer.status !== 429 ? "conflict" : "unavailable" };
   } catch {

@@ -131,7 +131,7 @@ async function withdrawAnswer(
   const site = { origin: parts.origin, isDocument: (path: string) => findDocument(path) !== null };
   await withdrawItem(stores.content, actor, pathParameter("id"), {
     ...{ how, now, requestId, references: preloaded },
-    ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, ...site } }),
+    ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, desk: stores.desk, ...site } }),
   });
   return await changedItemReply(call, pathParameter("id"));
 }

@@ -66,10 +66,12 @@ const withdraw: Screen = {
       ...{ how, now, requestId, revision: wholeNumber(form.value("revision")) },
       // The previous step has shown the references, so they are not checked again.
       references: null,
-      ...(chosen === "lead" ? { leadTo: { to, ...site } } : {}),
     };
     const id = visit.pathParameter("id");
-    await parts.atomically(({ content }) => withdrawItem(content, signedIn.actor, id, options));
+    await parts.atomically(({ content, desk }) => {
+      const leadTo = chosen === "lead" ? { leadTo: { to, desk, ...site } } : {};
+      return withdrawItem(content, signedIn.actor, id, { ...options, ...leadTo });
+    });
     return redirectAfterItemChange(id);
   },
 };

@@ -7,6 +7,7 @@ import { dateAndTimeText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { itemPartLabels } from "../../texts/part-labels.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { ITEM_ID } from "./item-id.ts";
 
 const CONTEXT_CHARACTERS = 160;
 /** Matches times as stored in the record. */
@@ -90,6 +91,7 @@ function fieldText(value: string, field: Field | undefined, { language }: Texts)
 }
 
 function targetsOf(value: unknown): string[] {
+  if (typeof value === "string") return ITEM_ID.test(value) ? [value] : [];
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry) => (isLink(entry) ? [entry.to] : []));
 }

@@ -4,9 +4,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import { enteredExpiryAndReview } from "./date-fields.ts";
 import { controlText, isTextAreaField } from "./draft-form.ts";
-
-/** Matches the id of a chosen item, as opposed to a typed name. */
-const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+import { ITEM_ID } from "./item-id.ts";
 
 /**
  * The changes entered in a form. `added` contains the names typed for new links, which are not
@@ -17,7 +15,9 @@ export function enteredChanges(
   type: ContentType,
   { parts, hasItem, timeZone }: { parts: DraftedItemParts; hasItem: boolean; timeZone: string },
 ): { changes: Record<string, unknown>; added: Record<string, string[]> } {
-  const path = form.value("path");
+  // Keyboards of phones add a space after a suggestion that is tapped.
+  const path = form.value("path").trim();
+  const language = form.value("language").trim();
   const fields = Object.entries(type.fields).map(([name, declared]) => [
     name,
     isUntouched(parts[`fields.${name}`], form.value(`f.${name}`), {
@@ -52,7 +52,7 @@ export function enteredChanges(
       // An empty path leaves the path of an existing item unchanged. For a new item, the path is
       // derived from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
-      language: form.value("language") === "" ? null : form.value("language"),
+      language: language === "" ? null : language,
       ...enteredExpiryAndReview(form, parts, timeZone),
       fields: Object.fromEntries(fields),
       relations: Object.fromEntries(relations),

@@ -24,7 +24,8 @@ export async function translationsHtml(
   } = visit;
   const t = texts.draft;
   const original = typeof parts["translationOf"] === "string" ? parts["translationOf"] : itemId;
-  if (original === null) return null;
+  // A draft may name an item that does not exist.
+  if (original === null || (await stores.content.item(original)) === null) return null;
   const { translations } = await readItem(stores, signedIn.actor, original);
   const ids = [original, ...translations.map(({ id }) => id)].filter((id) => id !== itemId);
   const others: Item[] = [];
