@@ -3,8 +3,8 @@ import { startBackgroundWork } from "./app/background.ts";
 import { openConfiguredDeskIndex } from "./app/desk.ts";
 import { openDoors } from "./app/doors.ts";
 import { createHealthMeasurer } from "./app/health/measuring.ts";
-import { openLimitsAndCounts } from "./app/limits-and-counts.ts";
 import type { App, AppOptions } from "./app/options.ts";
+import { openRateLimitsAndUsageCounts } from "./app/rate-limits-and-usage-counts.ts";
 import { openReadingCopyWithSearch } from "./app/reading.ts";
 import { ServiceMetrics } from "./app/service-metrics.ts";
 import { openConfiguredRecord, openFileStores } from "./app/store.ts";
@@ -29,7 +29,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   await record.replica?.untilCurrent();
   const reads = await openReadingCopyWithSearch(config, record, { ...options, damages });
   const { reading, repair, ...copy } = opened.use(reads);
-  const limitsAndCounts = await openLimitsAndCounts(record, { rateLimits, now });
+  const limitsAndCounts = await openRateLimitsAndUsageCounts(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);
   const replicaStatus = () => record.replica?.state() ?? null;
   const metrics = new ServiceMetrics({ record, reading, replicaStatus, damages, time, log });

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import {
   type MailServer,
-  parseDatabaseAddress,
-  parseEmbeddingsAddress,
-  parseIssuerAddress,
-  parseMailServerAddress,
+  parseDatabaseUrl,
+  parseEmbeddingsUrl,
+  parseIssuerUrl,
+  parseMailServerUrl,
 } from "./config/addresses.ts";
 import {
   asciiWithoutSpacesSchema,
   type BackupSettings,
   backupSettingSchemas,
   backupSettingsFromEnvironment,
-  missingBackupSettings,
+  findMissingBackupSettings,
 } from "./config/backup-settings.ts";
 import {
   type TraceSettings,
   traceSettingSchemas,
   traceSettingsFromEnvironment,
 } from "./config/trace-settings.ts";
-import { AppError, englishOnly } from "./errors.ts";
+import { AppError, englishOnlyWording } from "./errors.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false"], { error: "use 1 or 0" })
@@ -41,18 +41,18 @@ const environmentSchema = z.object({
     .transform((url) => url.origin)
     .exactOptional(),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: z.string().transform(parseDatabaseAddress).exactOptional(),
+  DATABASE_URL: z.string().transform(parseDatabaseUrl).exactOptional(),
   DEMO: flag.default(true),
   TRUST_PROXY: flag.default(false),
-  SMTP_URL: z.string().transform(parseMailServerAddress).exactOptional(),
+  SMTP_URL: z.string().transform(parseMailServerUrl).exactOptional(),
   MAIL_FROM: z.email({ error: "give an e-mail address, as site@example.org" }).exactOptional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
   CHECK_LINKS: flag.default(true),
   WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
-  EMBED_URL: z.string().transform(parseEmbeddingsAddress).exactOptional(),
+  EMBED_URL: z.string().transform(parseEmbeddingsUrl).exactOptional(),
   EMBED_MODEL: z.string().exactOptional(),
   EMBED_KEY: asciiWithoutSpacesSchema.exactOptional(),
-  OIDC_ISSUER: z.string().transform(parseIssuerAddress).exactOptional(),
+  OIDC_ISSUER: z.string().transform(parseIssuerUrl).exactOptional(),
   OIDC_CLIENT_ID: z.string().exactOptional(),
   OIDC_CLIENT_SECRET: z.string().exactOptional(),
   ...backupSettingSchemas,
@@ -80,7 +80,7 @@ const settingsSchema = environmentSchema.check(({ value, issues }) => {
   if (url === undefined && (model ?? key) !== undefined) {
     reportMissing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
   }
-  for (const [name, message] of missingBackupSettings(value)) reportMissing(name, message);
+  for (const [name, message] of findMissingBackupSettings(value)) reportMissing(name, message);
   if (value.BACKUP_AT !== undefined && value.DATABASE_URL !== undefined) {
     reportMissing(
       "BACKUP_AT",
@@ -138,12 +138,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => ({
       where: issue.path.join("."),
-      message: englishOnly(issue.message),
+      message: englishOnlyWording(issue.message),
     }));
     const lines = problems.map(({ where, message }) => `${where}: ${message.en}`);
     throw new AppError(
       "invalid",
-      englishOnly(`Cannot start with these settings: ${lines.join("; ")}`),
+      englishOnlyWording(`Cannot start with these settings: ${lines.join("; ")}`),
       {
         problems,
       },

@@ -78,7 +78,7 @@ export class AppError extends Error {
 }
 
 /** Builds a message by calling `text` for each language. */
-export function wordingInEachLanguage(text: (language: ScreenLanguage) => string): Wording {
+export function buildWording(text: (language: ScreenLanguage) => string): Wording {
   return { en: text("en"), de: text("de") };
 }
 
@@ -86,7 +86,7 @@ export function wordingInEachLanguage(text: (language: ScreenLanguage) => string
  * A message that no screen shows, for operators, programs and agents. A test lists the folders and files
  * that are allowed to use it.
  */
-export function englishOnly(text: string): Wording {
+export function englishOnlyWording(text: string): Wording {
   return { en: text, de: text };
 }
 
@@ -116,12 +116,12 @@ export function fieldError(where: string, message: Wording): AppError {
 }
 
 /** Problems as the API sends them. */
-export function englishProblems(problems: readonly Problem[]): EnglishProblem[] {
+export function toEnglishProblems(problems: readonly Problem[]): EnglishProblem[] {
   return problems.map(({ where, message }) => ({ where, message: message.en }));
 }
 
 /** Whether a retry can succeed, for example after a brief loss of the database connection. */
-export function isTransient(error: unknown): error is AppError {
+export function isTransientError(error: unknown): error is AppError {
   return (
     error instanceof AppError &&
     error.code === "unavailable" &&

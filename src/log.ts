@@ -11,7 +11,7 @@ const STANDARD_OUTPUT = 1;
 let linesLost = 0;
 
 /** The number of log lines lost since the process started. */
-export function lostLogLineCount(): number {
+export function countLostLogLines(): number {
   return linesLost;
 }
 

@@ -1,8 +1,8 @@
-import { commandErrorLine } from "./cli/faults.ts";
-import { runAtIdlePriority } from "./cli/process-priority.ts";
+import { formatCommandErrorLine } from "./cli/faults.ts";
+import { setIdlePriority } from "./cli/process-priority.ts";
 import { runCommandLine } from "./cli/run.ts";
 import { stdioTerminal } from "./cli/terminal.ts";
-import { unknownSettingMessages } from "./config/unknown-settings.ts";
+import { describeUnknownSettings } from "./config/unknown-settings.ts";
 import { SETTING_NAMES } from "./config.ts";
 
 // Restricts new files to the owner: they hold visitors' messages and webhook secrets.
@@ -15,7 +15,7 @@ const words = process.argv.slice(2);
 if (words[0] !== "serve") {
   process.stdout.on("error", (error) => {
     if ("code" in error && error.code === "EPIPE") process.exit(0);
-    stdioTerminal.err(commandErrorLine(Object.assign(error, { path: "standard output" })));
+    stdioTerminal.err(formatCommandErrorLine(Object.assign(error, { path: "standard output" })));
     process.exit(1);
   });
 }
@@ -28,12 +28,12 @@ if (words[0] === "backup" && process.connected) {
 }
 
 // A dry run must not slow down a server on the same machine.
-if (words[0] === "import" && words.includes("--dry-run")) runAtIdlePriority();
+if (words[0] === "import" && words.includes("--dry-run")) setIdlePriority();
 
 // Child processes skip this check, because the server has already checked the settings they
 // inherit.
 if (!process.connected) {
-  for (const line of unknownSettingMessages(process.env, SETTING_NAMES)) {
+  for (const line of describeUnknownSettings(process.env, SETTING_NAMES)) {
     stdioTerminal.err(`warning: ${line}`);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { AppError, englishOnly } from "../src/errors.ts";
+import { AppError, englishOnlyWording } from "../src/errors.ts";
 import { createLog } from "../src/log.ts";
 import { startClock } from "../src/work/clock.ts";
 
@@ -22,7 +22,7 @@ it("logs once that the record is away, that it is back for good, and what fails 
     }
   };
   try {
-    const away = new AppError("unavailable", englishOnly("The database is away"), {
+    const away = new AppError("unavailable", englishOnlyWording("The database is away"), {
       retryAfterSeconds: 5,
     });
     fault = away;

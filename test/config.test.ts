@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readingCopyFile, storeFile } from "../src/app/data-folder.ts";
-import { unknownSettingMessages } from "../src/config/unknown-settings.ts";
+import { readingCopyFilePath, storeFilePath } from "../src/app/data-folder.ts";
+import { describeUnknownSettings } from "../src/config/unknown-settings.ts";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
 
 describe("DATABASE_URL", () => {
@@ -41,9 +41,9 @@ describe("DATABASE_URL", () => {
 
   it("leaves the data folder to what is made from it", () => {
     const alone = readConfig({ DATA_DIR: "d" });
-    assert.equal(readingCopyFile(alone), storeFile(alone));
+    assert.equal(readingCopyFilePath(alone), storeFilePath(alone));
     const shared = readConfig({ DATA_DIR: "d", DATABASE_URL: "postgres://db/commonplace" });
-    assert.equal(readingCopyFile(shared), "d/reading.db");
+    assert.equal(readingCopyFilePath(shared), "d/reading.db");
   });
 });
 
@@ -149,7 +149,7 @@ describe("variables that were meant as settings", () => {
   ] as const) {
     it(`are named without their value: ${name}`, () => {
       const expected = [`${name} is not a setting; ${suggestion}`];
-      assert.deepEqual(unknownSettingMessages({ [name]: "s3cret" }, SETTING_NAMES), expected);
+      assert.deepEqual(describeUnknownSettings({ [name]: "s3cret" }, SETTING_NAMES), expected);
     });
   }
 
@@ -157,6 +157,6 @@ describe("variables that were meant as settings", () => {
     const others = ["PATH", "HOME", "HOSTNAME", "SORT", "POST", "SMTP_HOST", "S3_BUCKET", "MAILTO"];
     const environment = Object.fromEntries(others.map((name) => [name, "x"]));
     const given = { DATABASE_URL: "x", DATABASE_URI: "x", BACKUP_ATT: "" };
-    assert.deepEqual(unknownSettingMessages({ ...environment, ...given }, SETTING_NAMES), []);
+    assert.deepEqual(describeUnknownSettings({ ...environment, ...given }, SETTING_NAMES), []);
   });
 });

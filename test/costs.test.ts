@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { explicitAddress } from "../src/content/import/conventions/addresses/page-address.ts";
+import { findExplicitAddress } from "../src/content/import/conventions/addresses/page-address.ts";
 import { UNKNOWN_MARKDOWN_GENERATOR } from "../src/content/import/conventions/site-generators.ts";
-import { flattenedListValues } from "../src/content/import/conventions/terms/term-values.ts";
-import { readYaml } from "../src/content/import/front-matter.ts";
+import { flattenListValues } from "../src/content/import/conventions/terms/term-values.ts";
+import { parseYamlMapping } from "../src/content/import/front-matter.ts";
 import { detectTextMarkup } from "../src/content/import/tables/cell-text.ts";
 import { SheetReader } from "../src/content/import/tables/sheet-rows.ts";
 import { titleFromText } from "../src/content/items/first-words.ts";
 import { AppError } from "../src/errors.ts";
 import { renderBody } from "../src/render/body/body.ts";
-import { cleanSvg } from "../src/storage/media/svg-cleaning.ts";
+import { sanitizeSvg } from "../src/storage/media/svg-cleaning.ts";
 import { COSTLY_CELLS } from "./support/costly/cells.ts";
 import { requireNearLinear } from "./support/costly/growth.ts";
 import { COSTLY_MARKDOWN } from "./support/costly/markdown.ts";
@@ -31,10 +31,10 @@ describe("The cost of a text grows with its length, not with its square:", () =>
       ));
   }
   for (const [name, text] of Object.entries(COSTLY_SVG)) {
-    it(`SVG: ${name}`, () => requireNearLinear(text, orRefused(cleanSvg)));
+    it(`SVG: ${name}`, () => requireNearLinear(text, orRefused(sanitizeSvg)));
   }
   for (const [name, text] of Object.entries(COSTLY_YAML)) {
-    it(`YAML: ${name}`, () => requireNearLinear(text, (yaml) => readYaml(yaml, 0)));
+    it(`YAML: ${name}`, () => requireNearLinear(text, (yaml) => parseYamlMapping(yaml, 0)));
   }
   for (const [name, text] of Object.entries(COSTLY_CELLS)) {
     it(`cells: ${name}`, () =>
@@ -45,14 +45,14 @@ describe("The cost of a text grows with its length, not with its square:", () =>
   }
   it("front matter: an address of slashes", () =>
     requireNearLinear(within("/a", "/", "b"), (permalink) =>
-      explicitAddress(
+      findExplicitAddress(
         { file: "a.md", place: PLACE, values: { permalink } },
         UNKNOWN_MARKDOWN_GENERATOR,
         [],
       ),
     ));
   it("front matter: tags of commas", () =>
-    requireNearLinear(within("a", ",", "b"), (tags) => flattenedListValues(tags, "words")));
+    requireNearLinear(within("a", ",", "b"), (tags) => flattenListValues(tags, "words")));
   it("workbooks: cells merged over every row", () =>
     requireNearLinear(repeated("x"), ({ length }) => readMerged(length / 4)));
 });

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, it } from "node:test";
 import { z } from "zod";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
-import { DOCUMENTS } from "../src/discovery/documents.ts";
+import { DISCOVERY_DOCUMENTS } from "../src/discovery/documents.ts";
 import { TOOLS } from "../src/mcp/tools.ts";
 import { METRIC_FAMILIES } from "../src/metrics/text.ts";
 import { anchorsOf, codeSpansOf, linksOf, rowsOf } from "./support/markdown-documents.ts";
@@ -135,7 +135,7 @@ describe("the operating guide", () => {
   });
 
   it("has every document that is served, and no other", () => {
-    const served = DOCUMENTS.flatMap(({ paths }) => paths);
+    const served = DISCOVERY_DOCUMENTS.flatMap(({ paths }) => paths);
     const described = rowsOf(OPERATING, "What it serves").flatMap(([addresses = ""]) =>
       addresses.split(", "),
     );

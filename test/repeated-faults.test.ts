@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createLog } from "../src/log.ts";
-import { RepeatedFaults } from "../src/repeated-faults.ts";
+import { RepeatedErrorLogger } from "../src/repeated-error-logger.ts";
 import { until } from "./support/until.ts";
 
 function collected() {
@@ -11,7 +11,7 @@ function collected() {
 
 it("logs a fault that comes again once, and how often it came when it is over", () => {
   const { lines, log } = collected();
-  const repeated = new RepeatedFaults(log);
+  const repeated = new RepeatedErrorLogger(log);
   for (let time = 0; time < 1000; time += 1) repeated.failed("Copying failed", new Error("no"));
   assert.deepEqual(
     lines.map(({ msg }) => msg),
@@ -30,7 +30,7 @@ it("logs a fault that comes again once, and how often it came when it is over", 
 
 it("logs a few different faults of one activity, however many there are", () => {
   const { lines, log } = collected();
-  const repeated = new RepeatedFaults(log);
+  const repeated = new RepeatedErrorLogger(log);
   for (let time = 0; time < 1000; time += 1)
     repeated.failed("Copying failed", new Error(`${time}`));
   assert.equal(lines.length, 5);
@@ -38,7 +38,7 @@ it("logs a few different faults of one activity, however many there are", () => 
 
 it("takes what was not met for a while for over", async () => {
   const { lines, log } = collected();
-  const repeated = new RepeatedFaults(log, { quietMilliseconds: 20 });
+  const repeated = new RepeatedErrorLogger(log, { quietMilliseconds: 20 });
   repeated.failed("Copying failed", new Error("no"));
   await until(() => lines.some(({ msg, times }) => msg === "Copying failed: over" && times === 1));
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { newSiteFolderFiles } from "../src/cli/site-folder.ts";
+import { buildSiteFolderFiles } from "../src/cli/site-folder.ts";
 import { parseJsonLine } from "../src/content/import/json-line.ts";
 import { parseMarkdownFile, readMarkdown } from "../src/content/import/markdown-file.ts";
 import { parseSiteProfile, parseTypeFile } from "../src/content/import/site-file.ts";
@@ -89,7 +89,7 @@ describe("the page on the site folder", () => {
 });
 
 describe("the folder of a new site", () => {
-  const files = newSiteFolderFiles({
+  const files = buildSiteFolderFiles({
     name: "Friends: of Walden",
     address: "https://walden.example",
     language: "en",

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { type RateDecision, roundedWaitSeconds } from "./rate-limits.ts";
+import { type RateLimitDecision, roundUpWaitSeconds } from "./rate-limits.ts";
 
 const ADDRESSES_MAX = 50_000;
 
-export interface AddressRateLimit {
+export interface IpAddressRateLimit {
   /** Number of requests accepted per window. */
   limit: number;
   windowSeconds: number;
@@ -14,7 +14,7 @@ export interface AddressRateLimit {
  * memory, and a restart clears them. All addresses of an IPv6 /64 share one limit, because a household
  * usually has a whole /64.
  */
-export class AddressRateLimiter {
+export class IpAddressRateLimiter {
   readonly #limit: number;
   readonly #windowMilliseconds: number;
   /**
@@ -23,12 +23,12 @@ export class AddressRateLimiter {
    */
   readonly #accepted = new Map<string, readonly number[]>();
 
-  constructor({ limit, windowSeconds }: AddressRateLimit) {
+  constructor({ limit, windowSeconds }: IpAddressRateLimit) {
     this.#limit = limit;
     this.#windowMilliseconds = windowSeconds * 1000;
   }
 
-  take(address: string, nowMilliseconds: number): RateDecision {
+  take(address: string, nowMilliseconds: number): RateLimitDecision {
     const network = clientNetworkOf(address);
     const since = nowMilliseconds - this.#windowMilliseconds;
     // Ignores times in the future: after the clock was set back, such times would block a network for too
@@ -40,7 +40,7 @@ export class AddressRateLimiter {
     const [oldest] = recent;
     if (recent.length >= this.#limit && oldest !== undefined) {
       this.#accepted.set(network, recent);
-      return { accepted: false, retryAfterSeconds: roundedWaitSeconds(oldest - since) };
+      return { accepted: false, retryAfterSeconds: roundUpWaitSeconds(oldest - since) };
     }
     const taken = [...recent, nowMilliseconds];
     this.#accepted.set(network, taken);
@@ -48,7 +48,7 @@ export class AddressRateLimiter {
     return {
       accepted: true,
       remaining: this.#limit - taken.length,
-      resetSeconds: roundedWaitSeconds((taken[0] ?? nowMilliseconds) - since),
+      resetSeconds: roundUpWaitSeconds((taken[0] ?? nowMilliseconds) - since),
     };
   }
 
@@ -67,7 +67,7 @@ export class AddressRateLimiter {
 export function clientNetworkOf(address: string): string {
   const withoutZone = address.split("%")[0] ?? "";
   if (isIP(withoutZone) !== 6) return withoutZone;
-  const groups = ipv6Groups(withoutZone);
+  const groups = parseIpv6Groups(withoutZone);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) {
     return groups
@@ -82,7 +82,7 @@ export function clientNetworkOf(address: string): string {
 }
 
 /** The eight 16-bit groups of an IPv6 address that has no zone. `URL` normalises the address. */
-export function ipv6Groups(address: string): number[] {
+export function parseIpv6Groups(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = "", tail] = canonical.split("::");
   const before = head === "" ? [] : head.split(":");

@@ -66,7 +66,7 @@ export interface AuditFilter {
 }
 
 /** An ISO 8601 date or date-time. */
-export const dayOrTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const dateOrDateTimeSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "is not a day, such as 2026-11-21, and not a moment, such as 2026-11-21T10:00:00Z",
 });
 const filterText = z.string().min(1).max(2000);
@@ -78,8 +78,8 @@ export const auditFilterSchema = z.strictObject({
     .meta({ description: "As in entries: operator, person:<id>, key:<id>" }),
   action: filterText.exactOptional().meta({ description: "A prefix: key. also finds key.issue" }),
   target: filterText.exactOptional().meta({ description: "A path or an id, whole" }),
-  since: dayOrTimeSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
-  until: dayOrTimeSchema
+  since: dateOrDateTimeSchema.transform((at) => new Date(at).toISOString()).exactOptional(),
+  until: dateOrDateTimeSchema
     .transform((at) => (isDay(at) ? `${at}T23:59:59.999Z` : new Date(at).toISOString()))
     .exactOptional(),
 });
@@ -94,7 +94,7 @@ export interface AuditLog {
 }
 
 /** Reads one page of the audit log, latest first. @throws {AppError} `forbidden`, `unauthenticated`. */
-export async function readAuditPage(
+export async function readAuditLogPage(
   audit: AuditLog,
   actor: Actor,
   query: AuditFilter & { before?: number; limit: number },
@@ -108,7 +108,7 @@ export async function readAuditPage(
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */
-export function exportAudit(
+export function exportAuditLog(
   audit: AuditLog,
   actor: Actor,
   filter: AuditFilter,

@@ -18,7 +18,7 @@ const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_SECRET_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
 /** The error message for an input that contains a secret. */
-export const SECRET_IN_INPUT_FAULT: Wording = {
+export const SECRET_IN_INPUT_ERROR: Wording = {
   en: "holds a secret: leave that out, and have it replaced",
   de: "enthält einen geheimen Schlüssel: Lassen Sie ihn weg, und lassen Sie ihn ersetzen",
 };
@@ -28,14 +28,14 @@ export const SECRET_IN_INPUT_FAULT: Wording = {
  * secret.
  */
 export function redactCredentials(text: string): string {
-  return redactSecrets(text)
+  return redactIssuedSecrets(text)
     .replace(EVERY_USERINFO, "$1[redacted]@")
     .replace(EVERY_AUTHORIZATION, "$1 [redacted]")
     .replace(EVERY_SECRET_PARAMETER, "$1[redacted]");
 }
 
 /** Redacts only the secrets that the service issues. */
-export function redactSecrets(text: string): string {
+export function redactIssuedSecrets(text: string): string {
   return text.replace(
     EVERY_SECRET,
     (secret) => `${secret.slice(0, secret.indexOf("_"))}_[redacted]`,

@@ -7,7 +7,7 @@ export const COUNT_RETENTION_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 
 /** A range of UTC days, each as `YYYY-MM-DD`; both ends are inclusive. */
-export interface DayPeriod {
+export interface UtcDayRange {
   since: string;
   until: string;
 }
@@ -27,7 +27,10 @@ export function utcDayBefore(moment: Date, days: number): string {
  *
  * @throws {AppError} `invalid` when the period is longer than the retention period or ends before it starts.
  */
-export function parsePeriod(requested: { since?: string; until?: string }, now: Date): DayPeriod {
+export function parseUtcDayRange(
+  requested: { since?: string; until?: string },
+  now: Date,
+): UtcDayRange {
   const until = requested.until ?? utcDayOf(now);
   const since = requested.since ?? utcDayBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MILLISECONDS + 1;
@@ -57,6 +60,6 @@ export function parsePeriod(requested: { since?: string; until?: string }, now: 
 }
 
 /** Every day of a period, latest first. */
-export function* daysInPeriod({ since, until }: DayPeriod): Iterable<string> {
+export function* iterateDaysLatestFirst({ since, until }: UtcDayRange): Iterable<string> {
   for (let day = until; day >= since; day = utcDayBefore(new Date(day), 1)) yield day;
 }

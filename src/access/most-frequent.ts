@@ -13,7 +13,7 @@ export function textCountsFromMap(counts: ReadonlyMap<string, number>): TextCoun
  * The texts with the highest counts, most frequent first. Keeps only the top `limit` while scanning, because
  * sorting many entries is slow.
  */
-export function mostFrequentTexts<T extends TextCount>(all: readonly T[], limit: number): T[] {
+export function findMostFrequentTexts<T extends TextCount>(all: readonly T[], limit: number): T[] {
   const top: T[] = [];
   for (const each of all) {
     const last = top.at(-1);

@@ -24,7 +24,7 @@ export interface RateWindowStore {
   add(accepted: readonly AcceptedRequestCount[], deleteUntil: number): Promise<void>;
 }
 
-export type RateDecision =
+export type RateLimitDecision =
   | {
       accepted: true;
       /** Number of requests that the window still allows. */
@@ -41,7 +41,7 @@ export interface RateLimiter {
     keyId: string,
     limitPerMinute: number,
     nowMilliseconds: number,
-  ): RateDecision | Promise<RateDecision>;
+  ): RateLimitDecision | Promise<RateLimitDecision>;
 }
 
 /** Exact sliding window: a key never exceeds its limit in any 60 seconds. Refused requests do not count. */
@@ -50,14 +50,18 @@ export class SlidingWindowRateLimiter implements RateLimiter {
   #unsaved = new Map<string, AcceptedRequestCount>();
   #prunedAt = 0;
 
-  take(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision {
+  take(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateLimitDecision {
     const decision = this.#windowOf(keyId).take(limitPerMinute, nowMilliseconds);
     if (decision.accepted) this.#note({ keyId, until: nowMilliseconds, count: 1 });
     return decision;
   }
 
   /** The refusal that the next request would get; null if the request would be accepted. */
-  refusal(keyId: string, limitPerMinute: number, nowMilliseconds: number): RateDecision | null {
+  refusal(
+    keyId: string,
+    limitPerMinute: number,
+    nowMilliseconds: number,
+  ): RateLimitDecision | null {
     return this.#windows.get(keyId)?.refusal(limitPerMinute, nowMilliseconds) ?? null;
   }
 
@@ -141,7 +145,7 @@ class Window {
   #count = 0;
   #next = 0;
 
-  take(limit: number, nowMilliseconds: number): RateDecision {
+  take(limit: number, nowMilliseconds: number): RateLimitDecision {
     const refusal = this.refusal(limit, nowMilliseconds);
     if (refusal !== null) return refusal;
     this.add(nowMilliseconds, limit);
@@ -149,18 +153,18 @@ class Window {
     return {
       accepted: true,
       remaining: Math.max(0, limit - current),
-      resetSeconds: roundedWaitSeconds(
+      resetSeconds: roundUpWaitSeconds(
         this.#latest(current) + WINDOW_MILLISECONDS - nowMilliseconds,
       ),
     };
   }
 
-  refusal(limit: number, nowMilliseconds: number): RateDecision | null {
+  refusal(limit: number, nowMilliseconds: number): RateLimitDecision | null {
     this.#allowForClockSetBack(nowMilliseconds);
     if (this.#count < limit) return null;
     const freeAt = this.#latest(limit) + WINDOW_MILLISECONDS;
     if (freeAt <= nowMilliseconds) return null;
-    return { accepted: false, retryAfterSeconds: roundedWaitSeconds(freeAt - nowMilliseconds) };
+    return { accepted: false, retryAfterSeconds: roundUpWaitSeconds(freeAt - nowMilliseconds) };
   }
 
   countRemote(limit: number, nowMilliseconds: number): void {
@@ -233,6 +237,6 @@ class Window {
 }
 
 /** Rounds a wait up to whole seconds, at least 1, so that a client never retries too early. */
-export function roundedWaitSeconds(milliseconds: number): number {
+export function roundUpWaitSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -2,10 +2,15 @@ import type { ContentReader } from "../content/record.ts";
 import { foldText } from "../search/language/folding.ts";
 import type { DailySearchCount, SearchCountStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
-import { COUNT_RETENTION_DAYS, type DayPeriod, daysInPeriod, utcDayBefore } from "./days.ts";
+import {
+  COUNT_RETENTION_DAYS,
+  iterateDaysLatestFirst,
+  type UtcDayRange,
+  utcDayBefore,
+} from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
-import { mostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
+import { findMostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
 import { readViewStatistics, type ViewCountStore, type ViewStatistics } from "./views.ts";
 
 export interface StatisticsStores {
@@ -44,10 +49,10 @@ export interface SiteStatistics {
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */
-export async function readStatistics(
+export async function readSiteStatistics(
   stores: StatisticsStores,
   actor: Actor,
-  { limit, ...period }: DayPeriod & { limit: number },
+  { limit, ...period }: UtcDayRange & { limit: number },
 ): Promise<SiteStatistics> {
   requireScope(actor, "audit:read");
   return {
@@ -64,7 +69,7 @@ export async function readStatistics(
 export async function readDailyViewsAndCalls(
   { keyUse, views }: Pick<StatisticsStores, "keyUse" | "views">,
   actor: Actor,
-  period: DayPeriod,
+  period: UtcDayRange,
 ): Promise<Record<"views" | "calls", { day: string; count: number }[]>> {
   requireScope(actor, "audit:read");
   const [days, calls] = await Promise.all([views.days(period), keyUse.totals(period)]);
@@ -94,7 +99,7 @@ export async function purgeOldStatistics(
 
 async function searchStatistics(
   searches: SearchCountStore,
-  period: DayPeriod,
+  period: UtcDayRange,
   limit: number,
 ): Promise<SearchStatistics> {
   const byDay = await searches.days(period);
@@ -104,8 +109,8 @@ async function searchStatistics(
     total: sumOfCounts(byDay.map((day) => day.searches)),
     withoutResult: sumOfCounts(byDay.map((day) => day.withoutResult)),
     byDay,
-    top: mostFrequentTexts(all, limit),
-    topWithoutResult: mostFrequentTexts(withoutHits, limit).map(({ text, count }) => ({
+    top: findMostFrequentTexts(all, limit),
+    topWithoutResult: findMostFrequentTexts(withoutHits, limit).map(({ text, count }) => ({
       text,
       count,
     })),
@@ -117,10 +122,10 @@ async function searchStatistics(
  */
 async function searchedTexts(
   searches: SearchCountStore,
-  period: DayPeriod,
+  period: UtcDayRange,
 ): Promise<{ text: string; count: number; hits: number }[]> {
   const texts = new Map<string, { spellings: Map<string, number>; hits: number }>();
-  for (const day of daysInPeriod(period)) {
+  for (const day of iterateDaysLatestFirst(period)) {
     for (const { text, count, hits } of await searches.textsOfDay(day)) {
       const key = foldText(text);
       const known = texts.get(key) ?? { spellings: new Map<string, number>(), hits: 0 };
@@ -129,20 +134,20 @@ async function searchedTexts(
     }
   }
   return [...texts.values()].map(({ spellings, hits }) => {
-    const [commonest = { text: "" }] = mostFrequentTexts(textCountsFromMap(spellings), 1);
+    const [commonest = { text: "" }] = findMostFrequentTexts(textCountsFromMap(spellings), 1);
     return { text: commonest.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
 
 async function useStatistics(
   { keys, keyUse }: StatisticsStores,
-  period: DayPeriod,
+  period: UtcDayRange,
   limit: number,
 ): Promise<KeyUseStatistics> {
   const days = new Map<string, number>();
   const keyIds = new Map<string, number>();
   const tools = new Map<string, number>();
-  for (const day of daysInPeriod(period)) {
+  for (const day of iterateDaysLatestFirst(period)) {
     for (const { keyId, tool, count } of await keyUse.ofDay(day)) {
       days.set(day, (days.get(day) ?? 0) + count);
       keyIds.set(keyId, (keyIds.get(keyId) ?? 0) + count);
@@ -150,14 +155,14 @@ async function useStatistics(
     }
   }
   const byKey: KeyUseStatistics["byKey"] = [];
-  for (const { text: keyId, count } of mostFrequentTexts(textCountsFromMap(keyIds), limit)) {
+  for (const { text: keyId, count } of findMostFrequentTexts(textCountsFromMap(keyIds), limit)) {
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
     total: sumOfCounts([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
-    byTool: mostFrequentTexts(textCountsFromMap(tools), limit).map(({ text, count }) => ({
+    byTool: findMostFrequentTexts(textCountsFromMap(tools), limit).map(({ text, count }) => ({
       tool: text,
       count,
     })),

@@ -1,6 +1,6 @@
 import { containsCredential } from "./credentials.ts";
-import { DAY_MILLISECONDS, type DayPeriod, daysInPeriod, utcDayOf } from "./days.ts";
-import { mostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
+import { DAY_MILLISECONDS, iterateDaysLatestFirst, type UtcDayRange, utcDayOf } from "./days.ts";
+import { findMostFrequentTexts, textCountsFromMap } from "./most-frequent.ts";
 
 /**
  * `page`: a page as HTML. `markdown`: a page as Markdown, requested at its `.md` address or through content
@@ -19,13 +19,13 @@ export interface PathViewCount {
 }
 
 /** The number of views of one kind on a UTC day, over all paths. */
-export type DayViewCount = Omit<PathViewCount, "path">;
+export type DailyViewCount = Omit<PathViewCount, "path">;
 
 export interface ViewCountStore {
   /** Adds these counts to the stored counts. Can drop the least viewed paths of a day. */
-  add(days: readonly DayViewCount[], paths: readonly PathViewCount[]): Promise<void>;
+  add(days: readonly DailyViewCount[], paths: readonly PathViewCount[]): Promise<void>;
   /** The views of each day and `kind`, over all paths; earliest day first. */
-  days(period: DayPeriod): Promise<DayViewCount[]>;
+  days(period: UtcDayRange): Promise<DailyViewCount[]>;
   /**
    * The counts of one day by path. Yields to the event loop before it returns, so that a loop over
    * many days does not delay requests.
@@ -126,7 +126,7 @@ export class ViewCounter {
   }
 }
 
-function dayViews({ addresses, others }: DayCounts, day: string): DayViewCount[] {
+function dayViews({ addresses, others }: DayCounts, day: string): DailyViewCount[] {
   const totals = new Map(others);
   for (const [address, count] of addresses) {
     const kind = kindOf(address);
@@ -142,7 +142,7 @@ function addCount<K>(counts: Map<K, number>, key: K, count: number): void {
 export interface ViewStatistics {
   /** Total number of views of pages as HTML. */
   total: number;
-  byDay: DayViewCount[];
+  byDay: DailyViewCount[];
   top: { path: string; count: number }[];
   /** Addresses that were answered with 404, most frequent first. */
   missing: { path: string; count: number }[];
@@ -151,13 +151,13 @@ export interface ViewStatistics {
 /** Views in a period; lists have at most `limit` entries. */
 export async function readViewStatistics(
   views: ViewCountStore,
-  period: DayPeriod,
+  period: UtcDayRange,
   limit: number,
 ): Promise<ViewStatistics> {
   const byDay = await views.days(period);
   const pages = new Map<string, number>();
   const missing = new Map<string, number>();
-  for (const day of daysInPeriod(period)) {
+  for (const day of iterateDaysLatestFirst(period)) {
     for (const { kind, path, count } of await views.pathsOfDay(day)) {
       const counts = kind === "missing" ? missing : pages;
       counts.set(path, (counts.get(path) ?? 0) + count);
@@ -176,7 +176,7 @@ function mostViewed(
   counts: ReadonlyMap<string, number>,
   limit: number,
 ): { path: string; count: number }[] {
-  return mostFrequentTexts(textCountsFromMap(counts), limit).map(({ text: path, count }) => ({
+  return findMostFrequentTexts(textCountsFromMap(counts), limit).map(({ text: path, count }) => ({
     path,
     count,
   }));

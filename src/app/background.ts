@@ -1,20 +1,20 @@
 import type { Config } from "../config.ts";
-import { isTransient } from "../errors.ts";
+import { isTransientError } from "../errors.ts";
 import type { ReadingCopyRepair } from "../storage/integrity/repair.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { startClock } from "../work/clock.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
-import { clockTasks, trustedTimeTasks } from "./clock-tasks.ts";
-import type { SharedDoorParts } from "./door-parts.ts";
-import type { LimitsAndCounts } from "./limits-and-counts.ts";
+import { createClockTasks, createTrustedTimeTasks } from "./clock-tasks.ts";
+import type { SharedDoorDependencies } from "./door-dependencies.ts";
 import type { AppOptions } from "./options.ts";
-import { setupFileRemovalTask } from "./setup-code.ts";
+import type { RateLimitsAndUsageCounts } from "./rate-limits-and-usage-counts.ts";
+import { createSetupFileRemovalTask } from "./setup-code.ts";
 
 interface BackgroundParts {
-  common: Omit<SharedDoorParts, "deskIndex">;
+  common: Omit<SharedDoorDependencies, "deskIndex">;
   config: Config;
-  limitsAndCounts: LimitsAndCounts;
+  limitsAndCounts: RateLimitsAndUsageCounts;
   workers: readonly BackgroundWorker[];
   repair: ReadingCopyRepair;
   /** Null in a worker process, whose only tasks are to repair the reading copy and to save counts. */
@@ -30,9 +30,10 @@ export function startBackgroundWork(
   const { log } = common;
   const saveCounts = limitsAndCounts.saveDue;
   const sendsMail = config.mail !== null;
-  const removeSetupFile = setupFileRemovalTask(record, config);
+  const removeSetupFile = createSetupFileRemovalTask(record, config);
   const parts = { record, ...common, sendsMail, workers, saveCounts, removeSetupFile };
-  const tasks = time === null ? [saveCounts] : trustedTimeTasks(time, clockTasks(parts));
+  const tasks =
+    time === null ? [saveCounts] : createTrustedTimeTasks(time, createClockTasks(parts));
   const clock = startClock([() => repair.work(), ...tasks], log, tickMilliseconds);
   return {
     async [Symbol.asyncDispose]() {
@@ -42,7 +43,7 @@ export function startBackgroundWork(
         await limitsAndCounts.save();
         await time?.save();
       } catch (error) {
-        if (!isTransient(error)) throw error;
+        if (!isTransientError(error)) throw error;
         log.warn({ fault: error.message }, "The counts of the last seconds are lost");
       }
     },

@@ -1,4 +1,4 @@
-import { purgeOldReplies } from "../access/idempotent-replies.ts";
+import { purgeOldReplies } from "../access/idempotent-responses.ts";
 import { sendKeyExpiryReminders } from "../access/keys/key-reminders.ts";
 import { sendDigests } from "../access/people/digests.ts";
 import { purgeExpiredSignInData } from "../access/people/purging.ts";
@@ -7,13 +7,13 @@ import { eraseOldSubmissions, expireClaimCodes } from "../access/submissions/ret
 import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
 import { archiveExpiredItems, publishDueItems } from "../content/editing/publishing.ts";
 import { purgeDeletedItems } from "../content/editing/purging.ts";
-import type { MediaFiles } from "../content/media/media.ts";
+import type { MediaFileStorage } from "../content/media/media.ts";
 import {
   deleteExpiredTrash,
   trashUnknownFiles,
   trashWithdrawnFiles,
 } from "../content/media/media-clearing.ts";
-import { giveUpUnsendableMails } from "../mail/sending/mail-queue.ts";
+import { abandonUnsendableMails } from "../mail/sending/mail-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import { pruneJobs } from "../transfer/job-queue.ts";
@@ -28,9 +28,9 @@ interface ClockTask {
   run(now: Date): Promise<unknown>;
 }
 
-export interface ClockTaskParts {
+export interface ClockTaskDependencies {
   record: OpenRecord;
-  mediaFiles: MediaFiles;
+  mediaFiles: MediaFileStorage;
   jobFiles: JobFiles;
   /** Whether mail is configured. */
   sendsMail: boolean;
@@ -43,7 +43,7 @@ export interface ClockTaskParts {
  * Returns all scheduled tasks. Each task's `kind` decides whether the task may run while the
  * system's time is in doubt.
  */
-export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
+export function createClockTasks(parts: ClockTaskDependencies): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
@@ -74,7 +74,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     {
       kind: "destroys",
       run: hourly(async (now) => {
-        if (!sendsMail) await giveUpUnsendableMails(outbox, now);
+        if (!sendsMail) await abandonUnsendableMails(outbox, now);
       }),
     },
     {
@@ -97,7 +97,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
  * Returns functions to run one after another. The first reads the clock. Each of the others runs
  * one task, or does nothing while the system's time cannot be trusted for the task's `kind`.
  */
-export function trustedTimeTasks(
+export function createTrustedTimeTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],
 ): readonly (() => Promise<unknown>)[] {

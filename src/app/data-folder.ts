@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isS3Address } from "../config/s3-address.ts";
+import { isS3Uri } from "../config/s3-address.ts";
 import type { Config } from "../config.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
 import type { DataLocation } from "../storage/backup/data-parts.ts";
 import { saveLastBackup } from "../storage/backup/last-backup.ts";
@@ -32,7 +32,7 @@ const MEDIA_FOLDER = "media";
 export const DATA_FILE_NAMES = { store: STORE_FILE, media: MEDIA_FOLDER } as const;
 
 /** The SQLite file with everything except the media. */
-export function storeFile({ dataDir }: Config): string {
+export function storeFilePath({ dataDir }: Config): string {
   return join(dataDir, STORE_FILE);
 }
 
@@ -40,12 +40,12 @@ export function storeFile({ dataDir }: Config): string {
  * The file of the reading copy: the record's own SQLite file, or a separate file if the record is
  * in PostgreSQL.
  */
-export function readingCopyFile({ dataDir, databaseUrl }: Config): string {
+export function readingCopyFilePath({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE_FILE : "reading.db");
 }
 
 /** The editors' index of all items and drafts, which is rebuilt when it is missing. */
-export function deskIndexFile({ dataDir }: Pick<Config, "dataDir">): string {
+export function deskIndexFilePath({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
 
@@ -53,22 +53,22 @@ export function deskIndexFile({ dataDir }: Pick<Config, "dataDir">): string {
  * The folder of media files. With PostgreSQL, it contains local copies of the files in the
  * database.
  */
-export function mediaFolder({ dataDir, databaseUrl }: Config): string {
+export function mediaFolderPath({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA_FOLDER : "media-copy");
 }
 
 /** The folder for smaller versions of pictures. Missing versions are made again. */
-export function pictureSizesFolder({ dataDir }: Config): string {
+export function pictureSizesFolderPath({ dataDir }: Config): string {
   return join(dataDir, "picture-sizes");
 }
 
 /** The folder for pictures in link previews. Missing pictures are drawn again. */
-export function sharePicturesFolder({ dataDir }: Config): string {
+export function sharePicturesFolderPath({ dataDir }: Config): string {
   return join(dataDir, "share-pictures");
 }
 
 /** Temporary files of imports and exports. */
-export function jobsFolder({ dataDir }: Config): string {
+export function jobsFolderPath({ dataDir }: Config): string {
   return join(dataDir, "jobs");
 }
 
@@ -80,7 +80,7 @@ export async function backUpDataFolder(
 ): Promise<BackupOutcome> {
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
-  const isUsed = existsSync(storeFile(config)) || (await isRestoreUnfinished(dataDir));
+  const isUsed = existsSync(storeFilePath(config)) || (await isRestoreUnfinished(dataDir));
   using _lock = isUsed ? lockDataFolder(dataDir, "shared") : null;
   await finishDataFolderRestore(config);
   return await writeBackup(dataParts(config), to, { ...options, version: VERSION });
@@ -92,7 +92,7 @@ export async function noteBackupForHealthChecks(
   place: string,
   at: Date,
 ): Promise<boolean> {
-  const named = isS3Address(place) ? place : resolve(place);
+  const named = isS3Uri(place) ? place : resolve(place);
   return await saveLastBackup(dataDir, { at: at.toISOString(), place: named });
 }
 
@@ -132,7 +132,7 @@ export async function restoreDataFolder(
 ): Promise<RestoreOutcome> {
   requireOwnStore(config, "pg_restore");
   // Removes the editors' index, because it describes the record before the restore.
-  const beforeSwitch = () => removeDeskIndex(deskIndexFile(config));
+  const beforeSwitch = () => removeDeskIndex(deskIndexFilePath(config));
   return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }
 
@@ -164,7 +164,7 @@ function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
   throw new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `The database in DATABASE_URL holds everything, the site's files too: use ${tool}, as docs/several-machines.md describes`,
     ),
   );

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
-import { type OpenDeskIndex, openDeskIndex } from "../storage/desk/desk-search.ts";
+import { type OpenedDeskIndex, openDeskIndex } from "../storage/desk/desk-search.ts";
 import { DEFAULT_DESK_TIMEOUTS } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { deskIndexFile, storeFile } from "./data-folder.ts";
+import { deskIndexFilePath, storeFilePath } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 
 /**
@@ -17,11 +17,11 @@ export function openConfiguredDeskIndex(
     deskTimeouts = DEFAULT_DESK_TIMEOUTS,
     searchMillisecondsMax,
   }: Pick<AppOptions, "log" | "deskTimeouts" | "searchMillisecondsMax">,
-): OpenDeskIndex {
+): OpenedDeskIndex {
   return openDeskIndex({
     url: config.databaseUrl,
-    recordFile: storeFile(config),
-    file: deskIndexFile(config),
+    recordFile: storeFilePath(config),
+    file: deskIndexFilePath(config),
     origin,
     log,
     types: () => content.types(),

@@ -2,29 +2,33 @@ import type { Server } from "node:http";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { UsageCounters } from "../access/usage-counters.ts";
 import type { Config } from "../config.ts";
-import { millisecondsLeftOfDay } from "../content/site/time-zone.ts";
+import { millisecondsUntilEndOfDay } from "../content/site/time-zone.ts";
 import type { MeasureHealth } from "../health/health.ts";
-import type { AdminParts } from "../http/admin/admin-route.ts";
-import { AnswerCache } from "../http/answer-cache.ts";
-import type { ApiParts } from "../http/api/parts.ts";
+import type { AdminDependencies } from "../http/admin/admin-route.ts";
+import type { ApiDependencies } from "../http/api/dependencies.ts";
+import type { ReplicaStatus, VisitorFormDependencies } from "../http/dependencies.ts";
 import type { Handler } from "../http/exchange.ts";
-import { createFront } from "../http/front.ts";
+import { createHttpHandler } from "../http/front.ts";
 import { securityHeaders } from "../http/guards.ts";
-import type { ReplicaStatus, VisitorFormParts } from "../http/parts.ts";
-import { createListener } from "../http/socket/listener.ts";
+import { ResponseCache } from "../http/response-cache.ts";
+import { createHttpServer } from "../http/socket/listener.ts";
 import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { type SearchSource, withSearchCounting } from "../search/search-log.ts";
 import type { DamageRegister } from "../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { apiPartsOf, keyDoorParts, type SharedDoorParts } from "./door-parts.ts";
+import {
+  createApiDependencies,
+  createKeyDoorDependencies,
+  type SharedDoorDependencies,
+} from "./door-dependencies.ts";
 import { openPasskeyVerifier } from "./passkeys.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { openSignInProvider } from "./sign-in-provider.ts";
 
 export interface OpenDoors {
   /** Dependencies of the admin API. */
-  apiParts: ApiParts;
+  apiParts: ApiDependencies;
   /** Answers one request without a socket. */
   http: Handler;
   /** The HTTP server, which does not listen yet. */
@@ -32,7 +36,7 @@ export interface OpenDoors {
 }
 
 interface DoorOptions {
-  common: SharedDoorParts;
+  common: SharedDoorDependencies;
   rateLimits: RateLimiter;
   counting: UsageCounters;
   metrics: ServiceMetrics;
@@ -51,7 +55,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const readingFor = (source: SearchSource) =>
     withSearchCounting(reading, source, counting.noteSearch);
   const throttle = new WrongKeyThrottle();
-  const door = keyDoorParts(record, { ...common, rateLimits, countUse }, throttle);
+  const door = createKeyDoorDependencies(record, { ...common, rateLimits, countUse }, throttle);
   const mcp = createMcpHandler({
     ...door,
     reading: readingFor("mcp"),
@@ -61,10 +65,11 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
       countUse(keyId, tool);
     },
   });
-  const apiParts = apiPartsOf(record, { ...door, reading: readingFor("api") }, config);
-  const answers = new AnswerCache({
+  const apiParts = createApiDependencies(record, { ...door, reading: readingFor("api") }, config);
+  const answers = new ResponseCache({
     version: () => reading.version(),
-    untilChange: () => millisecondsLeftOfDay(reading.site().timeZone, common.now().toISOString()),
+    untilChange: () =>
+      millisecondsUntilEndOfDay(reading.site().timeZone, common.now().toISOString()),
     headers: securityHeaders(common.origin),
     onRepeat(status, address) {
       counts.countCachedAnswer(status);
@@ -86,9 +91,9 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     sharedPreviews: record,
     visitorForms: await visitorFormParts(record, config),
   };
-  const http = createFront(siteParts);
+  const http = createHttpHandler(siteParts);
   const { trustProxy } = config;
-  const server = createListener(http, {
+  const server = createHttpServer(http, {
     ...{ log, trustProxy, answerCached: answers.answer },
     isAccepted: (authorization) => throttle.isAccepted(authorization),
     countCutOff: counts.countCutOff,
@@ -100,7 +105,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
  * The admin API. It is loaded on its first request, because it is the slowest module to load and pages do not
  * need it.
  */
-function apiOn(parts: ApiParts): Handler {
+function apiOn(parts: ApiDependencies): Handler {
   let door: Handler | null = null;
   return async (request) => {
     door ??= (await import("../http/api/door.ts")).createApiDoor(parts);
@@ -109,10 +114,10 @@ function apiOn(parts: ApiParts): Handler {
 }
 
 function adminPartsOf(
-  api: ApiParts,
+  api: ApiDependencies,
   people: OpenRecord,
   { common: { log }, config, measureHealth }: DoorOptions,
-): AdminParts {
+): AdminDependencies {
   return {
     ...api,
     people,
@@ -125,15 +130,18 @@ function adminPartsOf(
 /**
  * The screens of administrators. They are loaded on their first request, because visitors do not need them.
  */
-function adminOn(parts: AdminParts): Handler {
+function adminOn(parts: AdminDependencies): Handler {
   let door: Handler | null = null;
   return async (request) => {
-    door ??= (await import("../http/admin/door.ts")).openAdminDoor(parts);
+    door ??= (await import("../http/admin/door.ts")).createAdminDoor(parts);
     return await door(request);
   };
 }
 
-async function visitorFormParts(record: OpenRecord, { mail }: Config): Promise<VisitorFormParts> {
+async function visitorFormParts(
+  record: OpenRecord,
+  { mail }: Config,
+): Promise<VisitorFormDependencies> {
   const formSecret = await record.secrets.secret("form");
   return { atomically: record.atomically, formSecret, sendsMail: mail !== null };
 }

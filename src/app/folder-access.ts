@@ -65,7 +65,7 @@ function restrictAll(path: string): void {
 }
 
 /** Names of the service's files in the data folder that other users of the machine can read. */
-export function filesReadableByOthers({ dataDir }: Pick<Config, "dataDir">): string[] {
+export function findFilesReadableByOthers({ dataDir }: Pick<Config, "dataDir">): string[] {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined || (folder.mode & GROUP_AND_OTHERS_BITS) === 0) return [];
   return readdirSync(dataDir)

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
-import { englishOnly } from "../errors.ts";
-import { explainStorageFault } from "../storage/backup/faults.ts";
+import { englishOnlyWording } from "../errors.ts";
+import { explainStorageError } from "../storage/backup/storage-errors.ts";
 import {
   compareRecords,
   type MoveOutcome,
@@ -9,13 +9,13 @@ import {
   type OnMoveStep,
   type RecordComparison,
 } from "../storage/moving/move.ts";
-import { translateMoveFault } from "../storage/moving/postgres-connection.ts";
+import { translateMoveError } from "../storage/moving/postgres-connection.ts";
 import { openPostgresSource } from "../storage/moving/postgres-source.ts";
 import { openPostgresTarget } from "../storage/moving/postgres-target.ts";
 import type { MoveSource } from "../storage/moving/readable-record.ts";
 import { openSqliteSource } from "../storage/moving/sqlite-source.ts";
 import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
-import { backUpStoreBeforeUpgrade, finishDataFolderRestore, storeFile } from "./data-folder.ts";
+import { backUpStoreBeforeUpgrade, finishDataFolderRestore, storeFilePath } from "./data-folder.ts";
 
 /** Location of a record: a data folder or a database. */
 export type StoreLocation = { folder: string } | { url: string };
@@ -32,7 +32,7 @@ export async function moveStore(
     await using target = await openPostgresTarget(to.url);
     return await moveRecord(source, target, onStep);
   } catch (error) {
-    throw translateMoveFault(error);
+    throw translateMoveError(error);
   }
 }
 
@@ -46,7 +46,7 @@ async function moveToFolder(
     return await moveRecord(source, target, onStep);
   } catch (error) {
     // Only connections and files of the target can fail here: the source is a database.
-    throw explainStorageFault(error, englishOnly(`Cannot move to ${folder}`));
+    throw explainStorageError(error, englishOnlyWording(`Cannot move to ${folder}`));
   }
 }
 
@@ -61,7 +61,7 @@ export async function compareStores(
     await using target = await openSource(config, to);
     return await compareRecords(source, target, onStep);
   } catch (error) {
-    throw translateMoveFault(error);
+    throw translateMoveError(error);
   }
 }
 
@@ -75,5 +75,5 @@ async function openSource(config: Config, place: StoreLocation) {
 }
 
 function storeName(config: Config): string {
-  return basename(storeFile(config));
+  return basename(storeFilePath(config));
 }

@@ -1,18 +1,18 @@
 import { SlidingWindowRateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { createOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
-import { inProcessRequest, webResponseFrom } from "../http/in-process.ts";
+import { createInProcessRequest, webResponseFrom } from "../http/in-process.ts";
 import type { Log } from "../log.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { COMMAND_DESK_TIMEOUTS } from "../storage/desk/following.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
-import { readingCopyFile } from "./data-folder.ts";
+import { readingCopyFilePath } from "./data-folder.ts";
 import { openConfiguredDeskIndex } from "./desk.ts";
-import { apiPartsOf, keyDoorParts } from "./door-parts.ts";
+import { createApiDependencies, createKeyDoorDependencies } from "./door-dependencies.ts";
 import { openConfiguredRecord, openFileStores } from "./store.ts";
 
 export interface OperatorApi extends AsyncDisposable {
@@ -38,7 +38,7 @@ export async function openOperatorApi(config: Config, { log }: { log: Log }): Pr
 async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Promise<OperatorApi> {
   const now = () => new Date();
   await record.replica?.untilCurrent();
-  const file = readingCopyFile(config);
+  const file = readingCopyFilePath(config);
   const reading = openReadingCopy({ file });
   const deskIndex = openConfiguredDeskIndex(config, record, {
     log,
@@ -60,17 +60,21 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   const { signal: draining } = new AbortController();
   const withoutCounting = { rateLimits: new SlidingWindowRateLimiter(), countUse: () => {} };
   const door = createOperatorDoor(
-    apiPartsOf(record, keyDoorParts(record, { ...common, ...withoutCounting, draining }), config),
+    createApiDependencies(
+      record,
+      createKeyDoorDependencies(record, { ...common, ...withoutCounting, draining }),
+      config,
+    ),
   );
   return {
     async ask(path, { method, headers, body }) {
       if (method === "GET" && body !== null) {
         throw new AppError(
           "invalid",
-          englishOnly("Cannot send a body by GET; leave it out, or use POST"),
+          englishOnlyWording("Cannot send a body by GET; leave it out, or use POST"),
         );
       }
-      const request = inProcessRequest(`${API_PATH}${path}`, { method, headers, body });
+      const request = createInProcessRequest(`${API_PATH}${path}`, { method, headers, body });
       return webResponseFrom(await door(request));
     },
     async [Symbol.asyncDispose]() {

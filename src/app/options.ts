@@ -2,7 +2,7 @@ import type { RateLimiter } from "../access/rate-limits.ts";
 import type { UsageCounters } from "../access/usage-counters.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
-import type { OpenDeskIndex } from "../storage/desk/desk-search.ts";
+import type { OpenedDeskIndex } from "../storage/desk/desk-search.ts";
 import type { DeskTimeouts } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { MakeBackup } from "./backup/scheduling.ts";
@@ -36,7 +36,7 @@ export interface AppOptions {
 export interface App extends OpenDoors, AsyncDisposable {
   record: OpenRecord;
   reading: ReadingCopy;
-  deskIndex: OpenDeskIndex;
+  deskIndex: OpenedDeskIndex;
   counting: UsageCounters;
   /** Applies the rate limits to requests of this process, and of the worker processes. */
   rateLimits: RateLimiter;

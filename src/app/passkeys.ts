@@ -3,7 +3,9 @@ import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 /** Passkeys for the site's public address. The library is loaded on first use, because it takes 30 MB. */
 export function openPasskeyVerifier(origin: string): PasskeyVerifier {
   const open = async () => {
-    const { webAuthenticationVerifier } = await import("../passkeys/web-authentication.ts");
+    const { createPasskeyVerifier: webAuthenticationVerifier } = await import(
+      "../passkeys/web-authentication.ts"
+    );
     return webAuthenticationVerifier(origin);
   };
   return {

@@ -13,9 +13,9 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError } from "../storage/sqlite/damage.ts";
 import { type TracedStep, traceStep } from "../tracing.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
-import { readingCopyFile } from "./data-folder.ts";
+import { readingCopyFilePath } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
-import { monotonicClock } from "./time.ts";
+import { createMonotonicClock } from "./time.ts";
 
 const SEARCH_STEP: TracedStep = { name: "search", kind: "internal" };
 
@@ -37,7 +37,7 @@ export async function openReadingCopyWithSearch(
   },
 ): Promise<OpenReadingCopyWithSearch> {
   const { log, searchMillisecondsMax, damages } = options;
-  const file = readingCopyFile(config);
+  const file = readingCopyFilePath(config);
   const threads = searchThreads();
   const searchPool = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const meaningSearch = await openSearchByMeaning(config.embed, { file, log });
@@ -50,7 +50,7 @@ export async function openReadingCopyWithSearch(
   const reading = withDamageReports(copy, ({ place }) => damages.note(place));
   await requireReadable(reading, { rebuild: () => record.rebuildReadingCopy(), damages });
   const { checkRows } = record;
-  const sweepParts = { damages, log, monotonic: monotonicClock(options) };
+  const sweepParts = { damages, log, monotonic: createMonotonicClock(options) };
   const sweeps =
     checkRows === null
       ? [new FileDamageSweep(file, { content: "the record", ...sweepParts })]

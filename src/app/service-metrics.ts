@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 import type { ReadingCopy } from "../content/library.ts";
-import { isTransient } from "../errors.ts";
+import { isTransientError } from "../errors.ts";
 import type { HealthFinding } from "../health/finding.ts";
+import type { ReplicaStatus } from "../http/dependencies.ts";
 import { createMetricsServer } from "../http/metrics.ts";
-import type { ReplicaStatus } from "../http/parts.ts";
-import { type Log, lostLogLineCount } from "../log.ts";
-import { AnswerCounts } from "../metrics/counts.ts";
+import { countLostLogLines, type Log } from "../log.ts";
+import { ResponseCounts } from "../metrics/counts.ts";
 import type { MetricSample } from "../metrics/histogram.ts";
-import { ProcessLoad } from "../metrics/process-load.ts";
-import { escapeLabelValue, metricsText } from "../metrics/text.ts";
+import { ProcessMetrics } from "../metrics/process-load.ts";
+import { escapeLabelValue, formatPrometheusText } from "../metrics/text.ts";
 import type { DamageRegister } from "../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { uncaughtExceptionCount } from "../uncaught-exceptions.ts";
@@ -28,8 +28,8 @@ export interface MetricsSources {
 
 /** Metrics of a serving process. */
 export class ServiceMetrics {
-  readonly counts = new AnswerCounts();
-  readonly #load = new ProcessLoad();
+  readonly counts = new ResponseCounts();
+  readonly #load = new ProcessMetrics();
   #findings: readonly Pick<HealthFinding, "check" | "state">[] = [];
   readonly #parts: MetricsSources;
 
@@ -43,7 +43,7 @@ export class ServiceMetrics {
     return [
       ...this.counts.samples(),
       ["commonplace_faults_survived_total", uncaughtExceptionCount()],
-      ["commonplace_log_lines_lost_total", lostLogLineCount()],
+      ["commonplace_log_lines_lost_total", countLostLogLines()],
       ["commonplace_damage_found_total", this.#parts.damages.found],
       ...this.#load.samples(),
     ];
@@ -70,7 +70,7 @@ export class ServiceMetrics {
       ...this.#health(),
       ...(await this.#waiting()),
     ];
-    return metricsText(samples);
+    return formatPrometheusText(samples);
   };
 
   /**
@@ -136,7 +136,7 @@ export class ServiceMetrics {
         waiting,
       ]);
     } catch (error) {
-      if (isTransient(error)) return [];
+      if (isTransientError(error)) return [];
       throw error;
     }
   }

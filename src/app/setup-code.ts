@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeSetupCode } from "../access/people/admin-codes.ts";
 import type { PeopleRecord } from "../access/people/people-stores.ts";
 import type { Config } from "../config.ts";
-import { isTransient } from "../errors.ts";
+import { isTransientError } from "../errors.ts";
 import { writeNewFile } from "../files/durable-files.ts";
 
 const CODE_FILE = "setup-code";
@@ -27,7 +27,7 @@ interface SetupOptions {
  * Issues the code for the first account, if there is no account. The code goes to a terminal or
  * into a file that only its owner can read, never into a log. Waits while the store is busy.
  */
-export async function offerSetupCode(
+export async function deliverSetupCode(
   record: PeopleRecord,
   config: Pick<Config, "dataDir">,
   options: SetupOptions,
@@ -36,7 +36,7 @@ export async function offerSetupCode(
     try {
       return await issueSetupCode(record, config, options);
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isTransientError(error)) throw error;
       const waitMs = (error.retryAfterSeconds ?? 1) * 1000;
       await sleep(waitMs, undefined, { signal: options.stopSignal }).catch(() => {});
     }
@@ -61,7 +61,7 @@ async function issueSetupCode(
 }
 
 /** Returns a scheduled task that removes the file with the code once an account exists. */
-export function setupFileRemovalTask(
+export function createSetupFileRemovalTask(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,
 ): () => Promise<void> {

@@ -11,7 +11,7 @@ export function openSignInProvider(
   const redirectUri = `${origin}/admin/provider/callback`;
   let opening: Promise<SignInProvider> | null = null;
   const open = async () => {
-    opening ??= import("../openid/provider.ts").then(({ openIdProvider }) =>
+    opening ??= import("../openid/provider.ts").then(({ createOpenIdProvider: openIdProvider }) =>
       openIdProvider({ ...openId, redirectUri, log }),
     );
     return await opening;

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { MediaFiles, ResizedPictureStore } from "../content/media/media.ts";
+import type { MediaFileStorage, ResizedPictureStore } from "../content/media/media.ts";
 import type { SharePictures } from "../content/media/share-pictures.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { fillEmptyStore } from "../content/site/starter-site.ts";
@@ -7,8 +7,8 @@ import { makeFolder } from "../files/durable-files.ts";
 import type { Log } from "../log.ts";
 import { type DataFolderUse, isUsedByServer, lockDataFolder } from "../storage/folder-lock.ts";
 import { openJobFolder } from "../storage/jobs/job-folder.ts";
-import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
-import { clearLeftovers } from "../storage/leftovers.ts";
+import { openSharedJobFiles } from "../storage/jobs/shared-jobs.ts";
+import { removeLeftoverTemporaryFiles } from "../storage/leftovers.ts";
 import { openMediaFolder } from "../storage/media/media-folder.ts";
 import { MediaSync } from "../storage/media/media-sync.ts";
 import { openSharePictureFolder } from "../storage/media/share/share-folder.ts";
@@ -23,11 +23,11 @@ import {
   backUpStoreBeforeUpgrade,
   finishDataFolderRestore,
   hasInterruptedRestore,
-  jobsFolder,
-  mediaFolder,
-  pictureSizesFolder,
-  readingCopyFile,
-  sharePicturesFolder,
+  jobsFolderPath,
+  mediaFolderPath,
+  pictureSizesFolderPath,
+  readingCopyFilePath,
+  sharePicturesFolderPath,
 } from "./data-folder.ts";
 import { restrictDataFolderAccess } from "./folder-access.ts";
 import { findConfiguredSite } from "./site/configured-site.ts";
@@ -61,7 +61,7 @@ export async function openConfiguredRecord(
   try {
     // No other restore can start while the lock is held.
     await finishDataFolderRestore(config);
-    if (lock.wasUnused) await clearLeftovers(config.dataDir);
+    if (lock.wasUnused) await removeLeftoverTemporaryFiles(config.dataDir);
     if (use === "serve") restrictDataFolderAccess(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
     else await backUpOnUpgrade(config, options.log ?? null);
@@ -110,7 +110,7 @@ async function openAt(
   options: Omit<OpeningOptions, "use" | "seed">,
 ): Promise<OpenRecord> {
   const { databaseUrl: url, origin } = config;
-  return await openRecord({ url, file: readingCopyFile(config), origin, ...options });
+  return await openRecord({ url, file: readingCopyFilePath(config), origin, ...options });
 }
 
 /**
@@ -147,13 +147,16 @@ async function markFolder({ dataDir }: Config, record: OpenRecord): Promise<void
 }
 
 /** Opens the media, for commands that run whether or not a server is running. */
-export function openMediaFiles(config: Config, { files }: Pick<OpenRecord, "files">): MediaFiles {
-  const folder = mediaFolder(config);
+export function openMediaFiles(
+  config: Config,
+  { files }: Pick<OpenRecord, "files">,
+): MediaFileStorage {
+  const folder = mediaFolderPath(config);
   return files === null ? openMediaFolder(folder) : openSharedMedia(folder, files);
 }
 
 export interface OpenFileStores {
-  mediaFiles: MediaFiles;
+  mediaFiles: MediaFileStorage;
   pictureSizes: ResizedPictureStore;
   sharePictures: SharePictures;
   jobFiles: JobFiles;
@@ -167,11 +170,11 @@ export function openFileStores(
   { files }: Pick<OpenRecord, "files">,
   { log, ...drawing }: { log: Log; drawingSecondsMax?: number },
 ): OpenFileStores {
-  const folder = mediaFolder(config);
-  const pictureSizes = openPictureSizeFolder(pictureSizesFolder(config));
-  const sharePictures = openSharePictureFolder(sharePicturesFolder(config), drawing);
+  const folder = mediaFolderPath(config);
+  const pictureSizes = openPictureSizeFolder(pictureSizesFolderPath(config));
+  const sharePictures = openSharePictureFolder(sharePicturesFolderPath(config), drawing);
   if (files === null) {
-    const jobFiles = openJobFolder(jobsFolder(config));
+    const jobFiles = openJobFolder(jobsFolderPath(config));
     return {
       mediaFiles: openMediaFolder(folder),
       pictureSizes,
@@ -182,5 +185,5 @@ export function openFileStores(
   }
   const mediaFiles = openSharedMedia(folder, files);
   const workers = [new MediaSync(mediaFiles, log)];
-  return { mediaFiles, pictureSizes, sharePictures, jobFiles: openSharedJobs(files), workers };
+  return { mediaFiles, pictureSizes, sharePictures, jobFiles: openSharedJobFiles(files), workers };
 }

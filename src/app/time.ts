@@ -12,11 +12,11 @@ export async function openTrustedTime(
 ): Promise<TrustedTime | null> {
   const { now = () => new Date(), rateLimits, log } = options;
   if (rateLimits !== undefined) return null;
-  return await TrustedTime.open({ store, now, monotonic: monotonicClock(options), log });
+  return await TrustedTime.open({ store, now, monotonic: createMonotonicClock(options), log });
 }
 
 /** A monotonic clock, in milliseconds. Follows `now` if only `now` is given, as in tests. */
-export function monotonicClock({ now, monotonic }: Pick<AppOptions, "now" | "monotonic">) {
+export function createMonotonicClock({ now, monotonic }: Pick<AppOptions, "now" | "monotonic">) {
   const derived = now === undefined ? () => performance.now() : () => now().getTime();
   return monotonic ?? derived;
 }

@@ -1,24 +1,29 @@
 import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Config } from "../config.ts";
-import { mediumFileName } from "../content/media/media-kinds.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { mediaFileName } from "../content/media/media-kinds.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { pathExists } from "../files/durable-files.ts";
-import { readFileFacts } from "../files/file-facts.ts";
+import { readFileFingerprint } from "../files/file-facts.ts";
 import { describeManifestMismatch, readManifest } from "../storage/backup/manifest.ts";
-import { mediaFileNamesIn } from "../storage/backup/media-copying.ts";
+import { listMediaFileNames } from "../storage/backup/media-copying.ts";
 import { readSiteAndMediaNames } from "../storage/backup/store-facts.ts";
 import { checkReadingCopyFile, checkStoreFile } from "../storage/integrity/stored-file.ts";
 import {
-  type FaultyFile,
-  findFaultyFiles,
+  findMissingOrDamagedFiles,
   type MediaFileReader,
+  type MissingOrDamagedFile,
   mediaFileReaderForFolder,
 } from "../storage/media/checking-files.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { type DamageLocation, damageText } from "../storage/sqlite/damage.ts";
-import { asDamageError } from "../storage/sqlite/sqlite-faults.ts";
-import { finishDataFolderRestore, mediaFolder, readingCopyFile, storeFile } from "./data-folder.ts";
+import { type DamageLocation, formatDamageLocation } from "../storage/sqlite/damage.ts";
+import { asDamageError } from "../storage/sqlite/sqlite-errors.ts";
+import {
+  finishDataFolderRestore,
+  mediaFolderPath,
+  readingCopyFilePath,
+  storeFilePath,
+} from "./data-folder.ts";
 import { openRecordForCommand } from "./store.ts";
 
 const MEDIA_BATCH = 500;
@@ -53,10 +58,10 @@ export async function* findDamage(
   if (backup !== null) yield* verifyBackup(backup);
   else if (config.databaseUrl !== null) yield* verifyDatabase(config);
   else {
-    const store = storeFile(config);
+    const store = storeFilePath(config);
     await finishDataFolderRestore(config);
     if (!(await pathExists(store))) throw nothingAt(store);
-    yield* verifyStore(store, { media: mediaFolder(config), listed: [] });
+    yield* verifyStore(store, { media: mediaFolderPath(config), listed: [] });
   }
 }
 
@@ -75,7 +80,7 @@ async function* verifyBackup(path: string): AsyncGenerator<DamageFinding> {
     (a, b) => Number(b.path === names.store) - Number(a.path === names.store),
   );
   if (storeEntry !== undefined) {
-    const fault = describeManifestMismatch(await readFileFacts(store), storeEntry);
+    const fault = describeManifestMismatch(await readFileFingerprint(store), storeEntry);
     if (fault !== null) {
       yield {
         part: "record",
@@ -99,7 +104,7 @@ async function* verifyStore(
 ): AsyncGenerator<DamageFinding> {
   for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
   if (media === null) return;
-  const names = new Set([...originalNames(store), ...listed, ...(await mediaFileNamesIn(media))]);
+  const names = new Set([...originalNames(store), ...listed, ...(await listMediaFileNames(media))]);
   yield* verifyFiles([...names].sort(), mediaFileReaderForFolder(media), "original");
 }
 
@@ -108,15 +113,15 @@ async function* verifyDatabase(config: Config): AsyncGenerator<DamageFinding> {
   const { checkRows, files } = record;
   if (checkRows === null || files === null) throw new Error("The record is not in a database");
   for await (const place of checkRows()) if (place !== null) yield findingAt(place);
-  const copy = readingCopyFile(config);
+  const copy = readingCopyFilePath(config);
   if (await pathExists(copy)) {
     for (const place of checkReadingCopyFile(copy)) if (place !== null) yield findingAt(place);
   }
   const find: MediaFileReader = async (name) =>
     (await files.find(`media/${name}`))?.pieces() ?? null;
   for await (const names of mediaNames(record)) yield* verifyFiles(names, find, "original");
-  const folder = mediaFolder(config);
-  yield* verifyFiles(await mediaFileNamesIn(folder), mediaFileReaderForFolder(folder), "copy");
+  const folder = mediaFolderPath(config);
+  yield* verifyFiles(await listMediaFileNames(folder), mediaFileReaderForFolder(folder), "copy");
 }
 
 async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
@@ -125,7 +130,7 @@ async function* mediaNames(record: OpenRecord): AsyncGenerator<string[]> {
     const media = await snapshot.media(after, MEDIA_BATCH);
     const last = media.at(-1);
     if (last === undefined) return;
-    yield media.map(mediumFileName);
+    yield media.map(mediaFileName);
     after = last.id;
   }
 }
@@ -135,17 +140,17 @@ async function* verifyFiles(
   read: MediaFileReader,
   kind: "original" | "copy",
 ): AsyncGenerator<DamageFinding> {
-  for await (const { name, fault } of findFaultyFiles(names, read)) {
+  for await (const { name, fault } of findMissingOrDamagedFiles(names, read)) {
     yield { part: "files", place: name, advice: adviceFor(fault, kind) };
   }
 }
 
-function adviceFor(fault: FaultyFile["fault"], kind: "original" | "copy"): string {
+function adviceFor(fault: MissingOrDamagedFile["fault"], kind: "original" | "copy"): string {
   return kind === "original" ? REPAIR_ADVICE[fault] : REPAIR_ADVICE[`${fault} copy`];
 }
 
 function findingAt(place: DamageLocation): DamageFinding {
-  const where = damageText({ ...place, table: place.table ?? "the whole file" });
+  const where = formatDamageLocation({ ...place, table: place.table ?? "the whole file" });
   return {
     part: place.part,
     place: where.slice(place.part.length + 2),
@@ -164,5 +169,5 @@ function originalNames(store: string): string[] {
 }
 
 function nothingAt(path: string): AppError {
-  return new AppError("invalid", englishOnly(`There is no store to verify at ${path}`));
+  return new AppError("invalid", englishOnlyWording(`There is no store to verify at ${path}`));
 }

@@ -4,22 +4,22 @@ import { createDocumentExistenceCheck } from "../discovery/document-lookup.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { createFileImporter } from "../importing/import-file.ts";
 import { createSiteCopier } from "../importing/live-sites/live-site.ts";
-import { linkQueue } from "../links/checking/link-queue.ts";
-import { mailQueue } from "../mail/sending/mail-queue.ts";
-import { smtpDelivery } from "../mail/sending/smtp.ts";
+import { createLinkQueue } from "../links/checking/link-queue.ts";
+import { createMailQueue } from "../mail/sending/mail-queue.ts";
+import { createSmtpDelivery } from "../mail/sending/smtp.ts";
 import { pictureSizeQueue } from "../storage/media/sizes/size-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { jobQueue } from "../transfer/job-queue.ts";
+import { createJobQueue } from "../transfer/job-queue.ts";
 import { VERSION } from "../version.ts";
-import { webhookQueue } from "../webhooks/sending/webhook-queue.ts";
+import { createWebhookQueue } from "../webhooks/sending/webhook-queue.ts";
 import { type BackgroundWorker, QueueWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import { type MakeBackup, ScheduledBackups } from "./backup/scheduling.ts";
-import { jobsFolder } from "./data-folder.ts";
-import type { SharedDoorParts } from "./door-parts.ts";
-import { HealthWatch } from "./health/watching.ts";
+import { jobsFolderPath } from "./data-folder.ts";
+import type { SharedDoorDependencies } from "./door-dependencies.ts";
+import { HealthMonitor } from "./health/watching.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
-import { siteRedirectOptions } from "./site/redirect-options.ts";
+import { createSiteRedirectOptions } from "./site/redirect-options.ts";
 
 /** Pause between two requests to a live site while it is copied. */
 const COPY_PAUSE_MILLISECONDS = 1000;
@@ -30,7 +30,7 @@ const FETCH_MILLISECONDS_MAX = 60_000;
 /** One worker for each queue of the record. */
 export function openQueueWorkers(
   record: OpenRecord,
-  common: SharedDoorParts & {
+  common: SharedDoorDependencies & {
     time: TrustedTime | null;
     measureHealth: MeasureHealth;
     metrics: Pick<ServiceMetrics, "noteFindings">;
@@ -50,19 +50,19 @@ export function openQueueWorkers(
   const hasDocument = createDocumentExistenceCheck(common);
   const sendsMail = mail !== null;
   const importFile = createFileImporter({
-    ...{ media, mediaFiles, desk, addresses: siteRedirectOptions(config) },
+    ...{ media, mediaFiles, desk, addresses: createSiteRedirectOptions(config) },
     fetching: {
       userAgent: `Commonplace/${VERSION} (+${config.origin}; imports its site)`,
       ...{ privateNetworks, milliseconds: FETCH_MILLISECONDS_MAX, now },
     },
   });
   const copyLiveSite = createSiteCopier({
-    folder: jobsFolder(config),
+    folder: jobsFolderPath(config),
     ...{ version: VERSION, origin: config.origin, privateNetworks, now },
     pauseMilliseconds: COPY_PAUSE_MILLISECONDS,
   });
   const machine = record.replica === null ? null : hostname();
-  const deliver = mail === null ? null : smtpDelivery(mail);
+  const deliver = mail === null ? null : createSmtpDelivery(mail);
   // Mail comes from the site's contact address, unless another sender is configured.
   const sender = () => {
     const { name, contact } = reading.site();
@@ -74,20 +74,20 @@ export function openQueueWorkers(
     ...(makeBackup === null
       ? []
       : [new ScheduledBackups({ config, timeZone, makeBackup, now, isTimeTrusted, log })]),
-    new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
+    new QueueWorker(createWebhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
-      jobQueue({
+      createJobQueue({
         ...{ jobs, files, mediaFiles, importFile, copyLiveSite, content, dryRun, keys },
         ...{ admins, snapshot, now, steadyNow, log },
       }),
       log,
     ),
-    new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
+    new QueueWorker(createMailQueue({ outbox, deliver, sender, steadyNow, log }), log),
     ...(checksLinks
-      ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks, hasDocument }), log)]
+      ? [new QueueWorker(createLinkQueue({ ...common, links, privateNetworks, hasDocument }), log)]
       : []),
     new QueueWorker(pictureSizeQueue({ media, files: mediaFiles, sizes, log }), log),
-    new HealthWatch({
+    new HealthMonitor({
       ...{ ...common, record, sendsMail, machine },
       measure: common.measureHealth,
       noteFindings: common.metrics.noteFindings,

@@ -2,12 +2,16 @@ import { type Command, Option } from "commander";
 import { ROLES } from "../access/people/roles.ts";
 import {
   type ChangeAdminFlags,
-  changeAdminCommand,
-  removeSecondFactorCommand,
-  signOutCommand,
+  runChangeAdminCommand,
+  runRemoveSecondFactorCommand,
+  runSignOutCommand,
 } from "./admins-change.ts";
-import { adminCodeCommand, type InviteAdminFlags, inviteAdminCommand } from "./admins-invite.ts";
-import { listAdminsCommand } from "./admins-list.ts";
+import {
+  type InviteAdminFlags,
+  runAdminCodeCommand,
+  runInviteAdminCommand,
+} from "./admins-invite.ts";
+import { runListAdminsCommand } from "./admins-list.ts";
 import { parseAdminName, parseEmailAddress } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -26,13 +30,15 @@ export function addAdminCommands(
     .requiredOption("--name <name>", "as lists and the audit log show it", parseAdminName)
     .addOption(roleOption().makeOptionMandatory())
     .option("--json", "print the account and its code as JSON")
-    .action(async (flags: InviteAdminFlags) => done(await inviteAdminCommand(flags, context())));
+    .action(async (flags: InviteAdminFlags) => done(await runInviteAdminCommand(flags, context())));
 
   admins
     .command("list")
     .description("List the accounts of administrators")
     .option("--json", "print the list as JSON")
-    .action(async (flags: { json?: boolean }) => done(await listAdminsCommand(flags, context())));
+    .action(async (flags: { json?: boolean }) =>
+      done(await runListAdminsCommand(flags, context())),
+    );
 
   admins
     .command("change")
@@ -44,7 +50,7 @@ export function addAdminCommands(
     .addOption(new Option("--disable", "let them sign in no more").conflicts("enable"))
     .option("--json", "print the account as JSON")
     .action(async (who: string, flags: ChangeAdminFlags) =>
-      done(await changeAdminCommand(who, flags, context())),
+      done(await runChangeAdminCommand(who, flags, context())),
     );
 
   admins
@@ -53,20 +59,20 @@ export function addAdminCommands(
     .argument("<who>", ACCOUNT_ARGUMENT)
     .option("--json", "print the account and its code as JSON")
     .action(async (who: string, flags: { json?: boolean }) =>
-      done(await adminCodeCommand(who, flags, context())),
+      done(await runAdminCodeCommand(who, flags, context())),
     );
 
   admins
     .command("sign-out")
     .description("End every session of an account")
     .argument("<who>", ACCOUNT_ARGUMENT)
-    .action(async (who: string) => done(await signOutCommand(who, context())));
+    .action(async (who: string) => done(await runSignOutCommand(who, context())));
 
   admins
     .command("remove-second-factor")
     .description("Let an account sign in with its password alone, after the loss of a phone")
     .argument("<who>", ACCOUNT_ARGUMENT)
-    .action(async (who: string) => done(await removeSecondFactorCommand(who, context())));
+    .action(async (who: string) => done(await runRemoveSecondFactorCommand(who, context())));
 }
 
 function roleOption(): Option {

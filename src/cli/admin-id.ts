@@ -1,5 +1,5 @@
 import type { AdminStore } from "../access/people/people-stores.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 
 /** Finds the id of an account. `who`: its id or e-mail address. @throws {AppError} `not_found`. */
 export async function findAdminId(
@@ -9,6 +9,6 @@ export async function findAdminId(
   if (!who.includes("@")) return who;
   const admin = await admins.byEmail(who.trim().toLowerCase());
   if (admin === null)
-    throw new AppError("not_found", englishOnly(`There is no administrator ${who}`));
+    throw new AppError("not_found", englishOnlyWording(`There is no administrator ${who}`));
   return admin.id;
 }

@@ -2,12 +2,12 @@ import type { AccountChangeContext } from "../access/people/account-notices.ts";
 import { type AdminChange, changeAdmin } from "../access/people/admins.ts";
 import type { Role } from "../access/people/roles.ts";
 import { removeSecondFactor } from "../access/people/second-factors.ts";
-import { endSessions } from "../access/people/sessions.ts";
+import { endSessionsOfAccount } from "../access/people/sessions.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { Config } from "../config.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { findAdminId } from "./admin-id.ts";
-import { adminLine } from "./admins-invite.ts";
+import { formatAdminLine } from "./admins-invite.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeAdminFlags {
@@ -19,7 +19,7 @@ export interface ChangeAdminFlags {
 }
 
 /** `commonplace admins change WHO`: WHO is an id or an e-mail address. */
-export async function changeAdminCommand(
+export async function runChangeAdminCommand(
   who: string,
   { name, role, enable, disable, json }: ChangeAdminFlags,
   { config, terminal }: CommandContext,
@@ -33,7 +33,7 @@ export async function changeAdminCommand(
   if (Object.keys(change).length === 0) {
     throw new AppError(
       "invalid",
-      englishOnly("Cannot change an account: say what, as --role or --disable"),
+      englishOnlyWording("Cannot change an account: say what, as --role or --disable"),
     );
   }
   await using record = await openRecordForCommand(config);
@@ -42,7 +42,7 @@ export async function changeAdminCommand(
     changeAdmin(stores, { kind: "operator" }, id, { change, ...noticeContext(config) }),
   );
   if (json === true) terminal.out(JSON.stringify(admin));
-  else terminal.out(`Changed ${admin.id} (${adminLine(admin)})`);
+  else terminal.out(`Changed ${admin.id} (${formatAdminLine(admin)})`);
   return 0;
 }
 
@@ -50,7 +50,7 @@ export async function changeAdminCommand(
  * `commonplace admins sign-out WHO`: ends every session of the account at once, even on a running
  * server.
  */
-export async function signOutCommand(
+export async function runSignOutCommand(
   who: string,
   { config, terminal }: CommandContext,
 ): Promise<number> {
@@ -58,14 +58,14 @@ export async function signOutCommand(
   const id = await findAdminId(record.admins, who);
   const options = { keep: null, now: new Date() };
   const ended = await record.atomically((stores) =>
-    endSessions(stores, { kind: "operator" }, id, options),
+    endSessionsOfAccount(stores, { kind: "operator" }, id, options),
   );
   terminal.out(`Ended ${ended} sessions`);
   return 0;
 }
 
 /** Runs `commonplace admins remove-second-factor WHO`. */
-export async function removeSecondFactorCommand(
+export async function runRemoveSecondFactorCommand(
   who: string,
   { config, terminal }: CommandContext,
 ): Promise<number> {

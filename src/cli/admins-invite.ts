@@ -14,7 +14,7 @@ export interface InviteAdminFlags {
 }
 
 /** `commonplace admins invite`: prints the code with which the person chooses a password. */
-export async function inviteAdminCommand(
+export async function runInviteAdminCommand(
   { email, name, role, json }: InviteAdminFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
@@ -28,7 +28,7 @@ export async function inviteAdminCommand(
 }
 
 /** `commonplace admins code WHO`: issues another code for an invitation or a lost password. */
-export async function adminCodeCommand(
+export async function runAdminCodeCommand(
   who: string,
   { json }: { json?: boolean },
   { config, terminal }: CommandContext,
@@ -42,7 +42,7 @@ export async function adminCodeCommand(
   return 0;
 }
 
-export function adminLine({ email, name, role, state }: Admin): string {
+export function formatAdminLine({ email, name, role, state }: Admin): string {
   return `${name} <${email}>, ${role}${state === "active" ? "" : `, ${state}`}`;
 }
 
@@ -59,7 +59,7 @@ function printCode(
     terminal.out(JSON.stringify({ ...admin, code, codeExpiresAt }));
     return;
   }
-  terminal.out(`${done} (${adminLine(admin)})`);
+  terminal.out(`${done} (${formatAdminLine(admin)})`);
   terminal.out(
     `Hand over this code, to be entered at ${config.origin}/admin/claim by ${codeExpiresAt}:`,
   );

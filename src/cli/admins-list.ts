@@ -1,12 +1,12 @@
 import { listAdmins } from "../access/people/admins.ts";
 import type { Admin } from "../access/people/people-stores.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 1000;
 
 /** Runs `commonplace admins list`. */
-export async function listAdminsCommand(
+export async function runListAdminsCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
@@ -20,7 +20,7 @@ export async function listAdminsCommand(
   }
   if (flags.json === true) terminal.out(JSON.stringify({ admins: all }));
   else if (all.length === 0) terminal.out("There are no administrators yet");
-  else for (const line of tableLines(rows(all))) terminal.out(line);
+  else for (const line of formatTableLines(rows(all))) terminal.out(line);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { openOperatorApi } from "../app/operator-api.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { createLog } from "../log.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
@@ -13,7 +13,7 @@ export interface ApiFlags {
 }
 
 /** `commonplace api METHOD PATH`: sends one request to the admin API as the operator. */
-export async function apiCommand(
+export async function runApiCommand(
   method: string,
   path: string,
   { flags, context: { config, terminal } }: { flags: ApiFlags; context: CommandContext },
@@ -43,7 +43,7 @@ function knownMethod(word: string): string {
   if (ALLOWED_METHODS.includes(method)) return method;
   throw new AppError(
     "invalid",
-    englishOnly(`Cannot use the method "${word}": write ${ALLOWED_METHODS.join(", ")}`),
+    englishOnlyWording(`Cannot use the method "${word}": write ${ALLOWED_METHODS.join(", ")}`),
   );
 }
 
@@ -71,7 +71,7 @@ function headersOf(lines: readonly string[]): Headers {
     } catch {
       throw new AppError(
         "invalid",
-        englishOnly(`Cannot use the header "${line}": write NAME: VALUE`),
+        englishOnlyWording(`Cannot use the header "${line}": write NAME: VALUE`),
       );
     }
   }

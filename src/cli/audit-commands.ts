@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { exportAuditCommand } from "./audit-export.ts";
-import { type AuditFlags, listAuditCommand } from "./audit-list.ts";
+import { runExportAuditCommand } from "./audit-export.ts";
+import { type AuditFlags, runListAuditCommand } from "./audit-list.ts";
 import { parseCount } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -13,13 +13,13 @@ export function addAuditCommands(
   withFilters(audit.command("list").description("Show who changed what, the latest first"))
     .option("--limit <number>", "how many entries (50)", parseCount)
     .option("--json", "print the entries as JSON")
-    .action(async (flags: AuditFlags) => done(await listAuditCommand(flags, context())));
+    .action(async (flags: AuditFlags) => done(await runListAuditCommand(flags, context())));
 
   withFilters(
     audit
       .command("export")
       .description("Print the whole log, oldest first, one JSON object a line"),
-  ).action(async (flags: AuditFlags) => done(await exportAuditCommand(flags, context())));
+  ).action(async (flags: AuditFlags) => done(await runExportAuditCommand(flags, context())));
 }
 
 function withFilters(command: Command): Command {

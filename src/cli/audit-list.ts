@@ -2,11 +2,11 @@ import {
   type AuditEntryWithActorName,
   type AuditFilter,
   auditFilterSchema,
-  readAuditPage,
+  readAuditLogPage,
 } from "../access/audit.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { AppError, englishOnly } from "../errors.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 10_000;
@@ -22,22 +22,22 @@ export interface AuditFlags {
 }
 
 /** Runs `commonplace audit list`. */
-export async function listAuditCommand(
+export async function runListAuditCommand(
   { limit = LIMIT_DEFAULT, json, ...filter }: AuditFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   if (limit < 1 || limit > LIMIT_MAX) {
     throw new AppError(
       "invalid",
-      englishOnly(`Cannot list ${limit} entries: --limit is from 1 to ${LIMIT_MAX}`),
+      englishOnlyWording(`Cannot list ${limit} entries: --limit is from 1 to ${LIMIT_MAX}`),
     );
   }
   const query = { ...auditFilterFromFlags(filter), limit };
   await using record = await openRecordForCommand(config);
-  const entries = await readAuditPage(record.audit, { kind: "operator" }, query);
+  const entries = await readAuditLogPage(record.audit, { kind: "operator" }, query);
   if (json === true) terminal.out(JSON.stringify({ entries }));
   else if (entries.length === 0) terminal.out("No entries");
-  else for (const line of tableLines(rows(entries))) terminal.out(line);
+  else for (const line of formatTableLines(rows(entries))) terminal.out(line);
   return 0;
 }
 
@@ -47,10 +47,10 @@ export function auditFilterFromFlags(flags: AuditFilter): AuditFilter {
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => ({
     where: `--${path.join(".")}`,
-    message: englishOnly(message),
+    message: englishOnlyWording(message),
   }));
   const details = problems.map(({ where, message }) => `${where} ${message.en}`).join("; ");
-  throw new AppError("invalid", englishOnly(`Cannot search the audit log: ${details}`), {
+  throw new AppError("invalid", englishOnlyWording(`Cannot search the audit log: ${details}`), {
     problems,
   });
 }

@@ -1,9 +1,9 @@
 import { backUpToConfiguredPlaces } from "../app/backup/configured.ts";
-import { backUpToPath, type CompletedBackup, makeTestedBackup } from "../app/backup/making.ts";
-import { s3LocationUnlessPath } from "../app/backup/places.ts";
+import { backUpToPath, type CompletedBackup, makeAndTestBackup } from "../app/backup/making.ts";
+import { parseS3BackupLocation } from "../app/backup/places.ts";
 import type { Config } from "../config.ts";
-import { AppError, englishOnly } from "../errors.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
@@ -20,15 +20,18 @@ type MakingOptions = Parameters<typeof backUpToPath>[2];
  * `--keep`, or if PLACE is in a bucket, PLACE holds several backups. `--keep` removes old backups. Without
  * PLACE, makes the server's daily backup.
  */
-export async function backupCommand(
+export async function runBackupCommand(
   to: string | undefined,
   flags: BackupFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   // An unset variable of a script, as in `backup "$PLACE"`, would otherwise name the working folder.
-  if (to === "") throw new AppError("invalid", englishOnly("Name a place: the one given is empty"));
+  if (to === "")
+    throw new AppError("invalid", englishOnlyWording("Name a place: the one given is empty"));
   const { json = false } = flags;
-  const meter = json ? SILENT_METER : await createProgressMeter("Copying the store", terminal);
+  const meter = json
+    ? SILENT_PROGRESS_METER
+    : await createProgressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
   const options = { onShare, now: new Date() };
   const show = (made: CompletedBackup) =>
@@ -50,20 +53,20 @@ async function backUpTo(
   if (keep === undefined && keepWeekly > 0) {
     throw new AppError(
       "invalid",
-      englishOnly("Cannot use --keep-weekly alone: it goes with --keep"),
+      englishOnlyWording("Cannot use --keep-weekly alone: it goes with --keep"),
     );
   }
-  if (keep === undefined && s3LocationUnlessPath(to) === null)
+  if (keep === undefined && parseS3BackupLocation(to) === null)
     return await backUpToPath(config, to, options);
   const rotation = keep === undefined ? null : { latest: keep, weekly: keepWeekly };
-  return await makeTestedBackup(config, to, { ...options, rotation });
+  return await makeAndTestBackup(config, to, { ...options, rotation });
 }
 
 function requireNoRotation({ keep, keepWeekly }: BackupFlags): void {
   if (keep === undefined && keepWeekly === undefined) return;
   throw new AppError(
     "invalid",
-    englishOnly("Name a place for --keep: without one, BACKUP_KEEP says how many stay"),
+    englishOnlyWording("Name a place for --keep: without one, BACKUP_KEEP says how many stay"),
   );
 }
 

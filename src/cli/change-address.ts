@@ -4,7 +4,7 @@ import {
   type SiteAddressReplacement,
   type SiteAddressReplacementReport,
 } from "../content/editing/many/readdressing.ts";
-import { excerptAfterReplacement } from "../content/editing/many/rewriting.ts";
+import { applyReplacementToExcerpt } from "../content/editing/many/rewriting.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeAddressFlags {
@@ -15,7 +15,7 @@ export interface ChangeAddressFlags {
 /**
  * `commonplace change-address FROM TO`: can run while the server is up; exit code 1 if an item was refused.
  */
-export async function changeAddressCommand(
+export async function runChangeAddressCommand(
   change: SiteAddressReplacement,
   { dryRun: isDryRun = false, json = false }: ChangeAddressFlags,
   { config, terminal }: CommandContext,
@@ -39,7 +39,7 @@ function linesOf(
   return [
     ...items.map(
       ({ path, places, excerpt }) =>
-        `  ${path} (${places}): …${oneLine(excerptAfterReplacement(excerpt))}…`,
+        `  ${path} (${places}): …${oneLine(applyReplacementToExcerpt(excerpt))}…`,
     ),
     `${verb} ${places} addresses in ${items.length} items`,
     ...(settings.length > 0 ? [`${verb} addresses in the settings: ${settings.join(", ")}`] : []),
@@ -51,7 +51,7 @@ function linesOf(
 }
 
 function withTexts({ items }: SiteAddressReplacementReport) {
-  return items.map((item) => ({ ...item, excerpt: excerptAfterReplacement(item.excerpt) }));
+  return items.map((item) => ({ ...item, excerpt: applyReplacementToExcerpt(item.excerpt) }));
 }
 
 function oneLine(text: string): string {

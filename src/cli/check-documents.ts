@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { brokenLinks } from "./check-links.ts";
-import { type SiteCheck, sitemapLocations, unmetConditions } from "./check-pages.ts";
-import { type CheckedSite, jsonListAt, jsonValueAt, parseJson } from "./check-site.ts";
+import { findBrokenLinks } from "./check-links.ts";
+import { listUnmetConditions, parseSitemapLocations, type SiteCheck } from "./check-pages.ts";
+import { jsonListAt, jsonValueAt, parseJson, type SiteClient } from "./check-site.ts";
 
 const LLMS_CHARACTERS_MAX = 30_000;
 const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
@@ -22,12 +22,12 @@ export const DOCUMENT_CHECKS: readonly SiteCheck[] = [
   { name: "Feeds", run: feeds },
 ];
 
-async function llmsTxt(site: CheckedSite): Promise<string[]> {
+async function llmsTxt(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/llms.txt");
   const links = [...answer.text.matchAll(/\]\((\S+?)\)/g)].map((match) => match[1] ?? "");
   const relative = links.filter((link) => !link.startsWith("http"));
   return [
-    ...unmetConditions({
+    ...listUnmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "it does not start with a heading": answer.text.startsWith("# "),
       "it is shorter than 100 characters": answer.text.length >= 100,
@@ -36,30 +36,30 @@ async function llmsTxt(site: CheckedSite): Promise<string[]> {
       "it has no links": links.length > 0,
       [`links are not absolute: ${relative.slice(0, 3).join(", ")}`]: relative.length === 0,
     }),
-    ...(await brokenLinks(site, links)),
+    ...(await findBrokenLinks(site, links)),
   ];
 }
 
-async function sitemap(site: CheckedSite): Promise<string[]> {
+async function sitemap(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/sitemap.xml");
-  const locations = sitemapLocations(answer);
+  const locations = parseSitemapLocations(answer);
   const foreign = locations.filter((location) => !location.startsWith(`${site.declaredOrigin}/`));
   return [
-    ...unmetConditions({
+    ...listUnmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "its type is not application/xml": /^application\/xml/.test(answer.header("content-type")),
       "it lists nothing": locations.length > 0,
       [`it lists addresses of another host: ${foreign[0]}`]: foreign.length === 0,
     }),
-    ...(await brokenLinks(site, locations)),
+    ...(await findBrokenLinks(site, locations)),
   ];
 }
 
-async function robots(site: CheckedSite): Promise<string[]> {
+async function robots(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/robots.txt");
   const rules = answer.text.split("\n").filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
   const unknown = rules.filter((line) => !ROBOTS_DIRECTIVE.test(line));
-  return unmetConditions({
+  return listUnmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/plain": /^text\/plain/.test(answer.header("content-type")),
     "it has no User-agent group": /^user-agent:/im.test(answer.text),
@@ -69,7 +69,7 @@ async function robots(site: CheckedSite): Promise<string[]> {
   });
 }
 
-async function agentView(site: CheckedSite): Promise<string[]> {
+async function agentView(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/?mode=agent");
   const view = parseJson(answer);
   const missing = ["endpoints", "authentication", "capabilities", "discovery"].filter(
@@ -78,16 +78,16 @@ async function agentView(site: CheckedSite): Promise<string[]> {
   const links = JSON.stringify(view ?? null).match(/https?:\/\/[^"\\{}\s]+/g) ?? [];
   const pages = links.filter((link) => link.startsWith(`${site.declaredOrigin}/`));
   return [
-    ...unmetConditions({
+    ...listUnmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "it is not JSON": view !== undefined,
       [`it says nothing of ${missing.join(", ")}`]: missing.length === 0,
     }),
-    ...(await brokenLinks(site, pages, (link) => !isMcp(site, link))),
+    ...(await findBrokenLinks(site, pages, (link) => !isMcp(site, link))),
   ];
 }
 
-async function aiCatalog(site: CheckedSite): Promise<string[]> {
+async function aiCatalog(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/.well-known/ai-catalog.json");
   const catalog = parseJson(answer);
   const entries = jsonListAt(catalog, "entries");
@@ -95,7 +95,7 @@ async function aiCatalog(site: CheckedSite): Promise<string[]> {
     .map((entry) => jsonValueAt(entry, "url"))
     .filter((url) => typeof url === "string");
   return [
-    ...unmetConditions({
+    ...listUnmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "its type is not application/ai-catalog+json": /^application\/ai-catalog\+json/.test(
         answer.header("content-type"),
@@ -104,11 +104,11 @@ async function aiCatalog(site: CheckedSite): Promise<string[]> {
       "it has no entries": entries.length > 0,
       "an entry has no address": urls.length === entries.length,
     }),
-    ...(await brokenLinks(site, urls)),
+    ...(await findBrokenLinks(site, urls)),
   ];
 }
 
-async function agentSkills(site: CheckedSite): Promise<string[]> {
+async function agentSkills(site: SiteClient): Promise<string[]> {
   const index = "/.well-known/agent-skills/index.json";
   const answer = await site.get(index);
   const skills = jsonListAt(parseJson(answer), "skills");
@@ -120,7 +120,7 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
     const url = new URL(String(jsonValueAt(skill, "url")), site.declaredOrigin + index);
     const file = await site.get(url.href);
     const digest = `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`;
-    const unmet = unmetConditions({
+    const unmet = listUnmetConditions({
       [`answers ${file.status} instead of 200`]: file.status === 200,
       "has another digest than the index says": digest === jsonValueAt(skill, "digest"),
       "does not start with a front matter that names it": file.text.includes(`name: ${name}`),
@@ -130,12 +130,12 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
   return faults;
 }
 
-async function serverCard(site: CheckedSite): Promise<string[]> {
+async function serverCard(site: SiteClient): Promise<string[]> {
   const [card, copy] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
   if (card === undefined || copy === undefined) return ["it is missing"];
   const content = parseJson(card);
   const description = String(jsonValueAt(content, "description") ?? "");
-  return unmetConditions({
+  return listUnmetConditions({
     [`it answers ${card.status} and ${copy.status} instead of 200`]:
       card.status === 200 && copy.status === 200,
     "its two addresses have other bytes": card.bytes.equals(copy.bytes),
@@ -153,9 +153,9 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
   });
 }
 
-async function apiCatalog(site: CheckedSite): Promise<string[]> {
+async function apiCatalog(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/.well-known/api-catalog");
-  return unmetConditions({
+  return listUnmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not application/linkset+json": /^application\/linkset\+json/.test(
       answer.header("content-type"),
@@ -164,20 +164,20 @@ async function apiCatalog(site: CheckedSite): Promise<string[]> {
   });
 }
 
-async function securityTxt(site: CheckedSite): Promise<string[]> {
+async function securityTxt(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/.well-known/security.txt");
   const expires = Date.parse(/^Expires: (.+)$/m.exec(answer.text)?.[1] ?? "");
-  return unmetConditions({
+  return listUnmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "it names no contact": /^Contact: \S/m.test(answer.text),
     "it has expired, or does not say when it will": expires > Date.now(),
   });
 }
 
-async function feeds(site: CheckedSite): Promise<string[]> {
+async function feeds(site: SiteClient): Promise<string[]> {
   const atom = await site.get("/feed.atom");
   const json = await site.get("/feed.json");
-  return unmetConditions({
+  return listUnmetConditions({
     "/feed.atom is not an Atom feed": atom.status === 200 && atom.text.includes("<feed "),
     "/feed.json is not a JSON feed":
       json.status === 200 &&
@@ -185,6 +185,6 @@ async function feeds(site: CheckedSite): Promise<string[]> {
   });
 }
 
-function isMcp(site: CheckedSite, link: string): boolean {
+function isMcp(site: SiteClient, link: string): boolean {
   return link === `${site.declaredOrigin}/mcp`;
 }

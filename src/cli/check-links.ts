@@ -1,10 +1,10 @@
-import type { CheckedSite } from "./check-site.ts";
+import type { SiteClient } from "./check-site.ts";
 
 const LINKS_FOLLOWED_MAX = 12;
 
 /** Requests an evenly spread sample of the links within the site. Returns a sentence for each broken link. */
-export async function brokenLinks(
-  site: CheckedSite,
+export async function findBrokenLinks(
+  site: SiteClient,
   links: readonly string[],
   isPage: (link: string) => boolean = () => true,
 ): Promise<string[]> {

@@ -5,10 +5,10 @@ import {
   type OldAddress,
   readOldAddresses,
 } from "../content/import/redirects/old-addresses.ts";
-import { englishOnly } from "../errors.ts";
-import { reachSite, rootCauseMessage } from "./check.ts";
+import { englishOnlyWording } from "../errors.ts";
+import { connectToSite, rootCauseMessage } from "./check.ts";
 import { summarizeNames } from "./summarize-names.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 const CONCURRENCY_MAX = 8;
 
@@ -16,7 +16,7 @@ const CONCURRENCY_MAX = 8;
  * `commonplace check URL --old-addresses FILE`: checks how the site answers each address of a
  * former site. Exit code 1 if an address is missing, or a line of the list is not an address.
  */
-export async function checkOldAddressesCommand(
+export async function runCheckOldAddressesCommand(
   url: URL,
   file: string,
   {
@@ -25,7 +25,7 @@ export async function checkOldAddressesCommand(
   }: { flags: { json?: boolean }; context: Pick<CommandContext, "terminal"> },
 ): Promise<number> {
   const addresses = await readOldAddresses(readFileSync(file));
-  const site = await reachSite(url);
+  const site = await connectToSite(url);
   const found = await checkOldAddresses(addresses, {
     origins: [site.origin, site.declaredOrigin],
     concurrencyMax: CONCURRENCY_MAX,
@@ -33,7 +33,7 @@ export async function checkOldAddressesCommand(
       const answer = await site.get(site.origin + address);
       return { status: answer.status, location: answer.header("location") };
     },
-    faultOf: (error) => englishOnly(rootCauseMessage(error)),
+    faultOf: (error) => englishOnlyWording(rootCauseMessage(error)),
   });
   const { missing, invalid } = countOldAddressOutcomes(found);
   const passed = missing + invalid === 0;
@@ -41,7 +41,9 @@ export async function checkOldAddressesCommand(
     const results = found.map(({ fault, ...rest }) => ({ ...rest, fault: fault?.en ?? null }));
     terminal.out(JSON.stringify({ url: url.origin, passed, addresses: results }));
   } else {
-    for (const line of tableLines(found.filter(({ outcome }) => outcome !== "invalid").map(rowOf)))
+    for (const line of formatTableLines(
+      found.filter(({ outcome }) => outcome !== "invalid").map(rowOf),
+    ))
       terminal.out(line);
     const addresses = found.length - invalid;
     terminal.out(`${addresses - missing} of ${addresses} addresses passed`);

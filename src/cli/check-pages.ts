@@ -1,14 +1,14 @@
 import {
-  type CheckedSite,
   HTML_ACCEPT_HEADER,
   MARKDOWN_ACCEPT_HEADER,
+  type SiteClient,
   type SiteResponse,
 } from "./check-site.ts";
 
 /** A requirement for a site. `run` returns a sentence for each fault; no sentence if the site passes. */
 export interface SiteCheck {
   name: string;
-  run(site: CheckedSite): Promise<string[]>;
+  run(site: SiteClient): Promise<string[]>;
 }
 
 const PAGES_SAMPLED_MAX = 6;
@@ -39,20 +39,20 @@ export const PAGE_CHECKS: readonly SiteCheck[] = [
 ];
 
 /** Returns the keys of the conditions that are false. Each key says what is wrong in that case. */
-export function unmetConditions(conditions: Readonly<Record<string, boolean>>): string[] {
+export function listUnmetConditions(conditions: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }
 
 /** Paths of a few pages, evenly spread over the sitemap. */
-async function samplePages(site: CheckedSite): Promise<string[]> {
-  const locations = sitemapLocations(await site.get("/sitemap.xml"));
+async function samplePages(site: SiteClient): Promise<string[]> {
+  const locations = parseSitemapLocations(await site.get("/sitemap.xml"));
   const parts = locations
     .filter((location) => location.endsWith(".xml"))
     .slice(0, SITEMAPS_SAMPLED_MAX);
   const pages =
     parts.length === 0
       ? locations
-      : (await Promise.all(parts.map((part) => site.get(part)))).flatMap(sitemapLocations);
+      : (await Promise.all(parts.map((part) => site.get(part)))).flatMap(parseSitemapLocations);
   const step = Math.max(1, Math.floor(pages.length / PAGES_SAMPLED_MAX));
   return pages
     .filter((_, position) => position % step === 0)
@@ -61,15 +61,15 @@ async function samplePages(site: CheckedSite): Promise<string[]> {
 }
 
 /** Addresses in a sitemap or sitemap index. */
-export function sitemapLocations({ text }: SiteResponse): string[] {
+export function parseSitemapLocations({ text }: SiteResponse): string[] {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) =>
     (match[1] ?? "").replaceAll("&amp;", "&"),
   );
 }
 
-async function homeAsHtml(site: CheckedSite): Promise<string[]> {
+async function homeAsHtml(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/", { accept: HTML_ACCEPT_HEADER });
-  return unmetConditions({
+  return listUnmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/html; charset=utf-8": isType(answer, "text/html"),
     "Vary does not name Accept": variesByAccept(answer),
@@ -83,10 +83,10 @@ async function homeAsHtml(site: CheckedSite): Promise<string[]> {
   });
 }
 
-async function homeAsMarkdown(site: CheckedSite): Promise<string[]> {
+async function homeAsMarkdown(site: SiteClient): Promise<string[]> {
   const answer = await site.get("/", { accept: MARKDOWN_ACCEPT_HEADER });
   const markdownForm = await site.get("/index.md");
-  return unmetConditions({
+  return listUnmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/markdown; charset=utf-8": isType(answer, "text/markdown"),
     "Vary does not name Accept": variesByAccept(answer),
@@ -100,7 +100,7 @@ async function homeAsMarkdown(site: CheckedSite): Promise<string[]> {
   });
 }
 
-async function negotiation(site: CheckedSite): Promise<string[]> {
+async function negotiation(site: SiteClient): Promise<string[]> {
   const [page = "/"] = (await samplePages(site)).filter((path) => path !== "/");
   const faults: string[] = [];
   for (const path of ["/", page]) {
@@ -114,14 +114,14 @@ async function negotiation(site: CheckedSite): Promise<string[]> {
   return faults;
 }
 
-async function markdownPages(site: CheckedSite): Promise<string[]> {
+async function markdownPages(site: SiteClient): Promise<string[]> {
   const pages = (await samplePages(site)).filter((path) => path !== "/");
   if (pages.length === 0) return ["the sitemap names no pages to look at"];
   const faults: string[] = [];
   for (const path of pages) {
     const negotiated = await site.get(path, { accept: MARKDOWN_ACCEPT_HEADER });
     const markdownForm = await site.get(`${path}.md`, { accept: HTML_ACCEPT_HEADER });
-    const unmet = unmetConditions({
+    const unmet = listUnmetConditions({
       [`answers ${markdownForm.status} instead of 200`]: markdownForm.status === 200,
       "is not text/markdown; charset=utf-8": isType(markdownForm, "text/markdown"),
       "has other bytes than the negotiated Markdown": markdownForm.bytes.equals(negotiated.bytes),
@@ -134,13 +134,13 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
   return faults;
 }
 
-async function headAndConditional(site: CheckedSite): Promise<string[]> {
+async function headAndConditional(site: SiteClient): Promise<string[]> {
   const got = await site.get("/", { accept: HTML_ACCEPT_HEADER });
   const head = await site.send("/", { method: "HEAD", headers: { accept: HTML_ACCEPT_HEADER } });
   const headers = { accept: HTML_ACCEPT_HEADER, "if-none-match": got.header("etag") };
   const unchanged = await site.get("/", headers);
   const posted = await site.send("/", { method: "POST", body: "" });
-  return unmetConditions({
+  return listUnmetConditions({
     "HEAD answers another status than GET": head.status === got.status,
     "HEAD states another ETag than GET": head.header("etag") === got.header("etag"),
     "HEAD has a body": head.bytes.length === 0,
@@ -149,13 +149,13 @@ async function headAndConditional(site: CheckedSite): Promise<string[]> {
   });
 }
 
-async function absentPages(site: CheckedSite): Promise<string[]> {
+async function absentPages(site: SiteClient): Promise<string[]> {
   const path = "/no-such-page-as-this";
   const html = await site.get(path, { accept: HTML_ACCEPT_HEADER });
   const any = await site.get(path, { accept: "*/*" });
   const json = await site.get(path, { accept: "application/json" });
   const markdownForm = await site.get(`${path}.md`);
-  return unmetConditions({
+  return listUnmetConditions({
     "the status is not 404": [html, any, json, markdownForm].every(({ status }) => status === 404),
     "browsers do not get HTML": isType(html, "text/html"),
     "other clients do not get Markdown":

@@ -7,7 +7,7 @@ export interface SiteResponse {
 }
 
 /** Access to a running site. */
-export interface CheckedSite {
+export interface SiteClient {
   /** Origin to connect to. */
   origin: string;
   /** Origin that the site's own documents give; may differ from `origin` behind a proxy. */
@@ -25,7 +25,7 @@ export const MARKDOWN_ACCEPT_HEADER = "text/markdown";
 const ANSWER_SECONDS_MAX = 15;
 
 /** Returns access to a running site; reads `declaredOrigin` from its home page. @throws network errors. */
-export async function openCheckedSite(url: URL): Promise<CheckedSite> {
+export async function openSiteClient(url: URL): Promise<SiteClient> {
   const { origin } = url;
   const home = await request(`${origin}/`, { headers: { accept: MARKDOWN_ACCEPT_HEADER } });
   const canonical = /^canonical: "?(?<url>https?:[^"\s]+)/m.exec(home.text)?.groups?.["url"];

@@ -1,9 +1,9 @@
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { ACCESS_CHECKS } from "./check-access.ts";
 import { DOCUMENT_CHECKS } from "./check-documents.ts";
 import { PAGE_CHECKS, type SiteCheck } from "./check-pages.ts";
-import { type CheckedSite, openCheckedSite } from "./check-site.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { openSiteClient, type SiteClient } from "./check-site.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 interface Finding {
   check: string;
@@ -14,12 +14,12 @@ interface Finding {
 const CHECKS: readonly SiteCheck[] = [...PAGE_CHECKS, ...DOCUMENT_CHECKS, ...ACCESS_CHECKS];
 
 /** `commonplace check URL`: exit code 0 when all checks pass, 1 otherwise. */
-export async function checkCommand(
+export async function runCheckCommand(
   url: URL,
   flags: { json?: boolean },
   { terminal }: Pick<CommandContext, "terminal">,
 ): Promise<number> {
-  const site = await reachSite(url);
+  const site = await connectToSite(url);
   const findings: Finding[] = [];
   for (const check of CHECKS) findings.push(await findingOf(check, site));
   const failed = findings.filter(({ passed }) => !passed);
@@ -29,25 +29,25 @@ export async function checkCommand(
       JSON.stringify({ url: url.origin, declaredOrigin, passed: failed.length === 0, findings }),
     );
   } else {
-    for (const line of tableLines(rows(findings))) terminal.out(line);
+    for (const line of formatTableLines(rows(findings))) terminal.out(line);
     terminal.out(`${findings.length - failed.length} of ${findings.length} checks passed`);
   }
   return failed.length === 0 ? 0 : 1;
 }
 
-export async function reachSite(url: URL): Promise<CheckedSite> {
+export async function connectToSite(url: URL): Promise<SiteClient> {
   try {
-    return await openCheckedSite(url);
+    return await openSiteClient(url);
   } catch (cause) {
     throw new AppError(
       "unavailable",
-      englishOnly(`Cannot reach ${url.origin}: ${rootCauseMessage(cause)}`),
+      englishOnlyWording(`Cannot reach ${url.origin}: ${rootCauseMessage(cause)}`),
       { cause },
     );
   }
 }
 
-async function findingOf({ name, run }: SiteCheck, site: CheckedSite): Promise<Finding> {
+async function findingOf({ name, run }: SiteCheck, site: SiteClient): Promise<Finding> {
   const faults = await run(site).catch((error: unknown) => [rootCauseMessage(error)]);
   return { check: name, passed: faults.length === 0, faults };
 }

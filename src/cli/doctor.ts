@@ -1,4 +1,4 @@
-import { examineSite } from "../app/health/examining.ts";
+import { checkSiteHealth } from "../app/health/examining.ts";
 import { worstState } from "../health/finding.ts";
 import { ENGLISH_HEALTH_LOCALE } from "../health/reporting.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -9,11 +9,11 @@ const STATE_LABELS = { good: "good", warn: "WARN", bad: "BAD " } as const;
  * `commonplace doctor`: checks the health of the site. Exit code 1 if a finding is bad; 0 if there are only
  * warnings or nothing was found.
  */
-export async function doctorCommand(
+export async function runDoctorCommand(
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const findings = await examineSite(config, { kind: "operator" }, new Date());
+  const findings = await checkSiteHealth(config, { kind: "operator" }, new Date());
   const lines = findings.map(({ check, state, meaning, advice }) => ({
     check,
     state,

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { openExportFolder } from "../files/updated-folder.ts";
-import { siteFilesWithFilePerItem } from "../syncing/folder-export.ts";
-import { SYNC_BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
+import { exportSiteWithFilePerItem } from "../syncing/folder-export.ts";
+import { readSiteIdOfBase, SYNC_BASE_FOLDER } from "../syncing/sync-base.ts";
 import { MEDIA_FOLDER } from "../transfer/site-files.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -20,24 +20,24 @@ export interface ExportFilesFlags {
  * `commonplace export --files FOLDER`: writes a site folder with one Markdown file per item, or updates it.
  * Exit code 1 if a file was not updated because someone had changed it.
  */
-export async function exportFilesCommand(
+export async function runExportFilesCommand(
   path: string,
   { together = [], json = false }: ExportFilesFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const ownFolder = join(path, SYNC_BASE_FOLDER);
-  if ((await siteIdOfBase(ownFolder)) !== null) {
+  if ((await readSiteIdOfBase(ownFolder)) !== null) {
     const message = `${path} is kept equal with a site by sync: use sync, or name another folder`;
-    throw new AppError("conflict", englishOnly(message));
+    throw new AppError("conflict", englishOnlyWording(message));
   }
   await using snapshot = record.snapshot();
   const total = await snapshot.itemCount();
   const types = await record.content.types();
   const mediaFiles = openMediaFiles(config, record);
-  const meter = json ? SILENT_METER : await createProgressMeter("Writing", terminal);
+  const meter = json ? SILENT_PROGRESS_METER : await createProgressMeter("Writing", terminal);
   let items = 0;
-  const files = siteFilesWithFilePerItem(OPERATOR_ACTOR, {
+  const files = exportSiteWithFilePerItem(OPERATOR_ACTOR, {
     ...{ snapshot, mediaFiles, types, together: new Set(together) },
     onItems(done) {
       items = done;
@@ -81,5 +81,5 @@ async function wholeOf(pieces: AsyncIterable<Uint8Array | string>): Promise<Buff
 }
 
 function unwritable(name: string): AppError {
-  return new AppError("conflict", englishOnly(`No file can be named ${name} here`));
+  return new AppError("conflict", englishOnlyWording(`No file can be named ${name} here`));
 }

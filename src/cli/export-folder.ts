@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, readdir, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import {
   createFile,
   makeFolder,
@@ -8,8 +8,8 @@ import {
   syncFolder,
   systemErrorCode,
 } from "../files/durable-files.ts";
-import { pathBelow } from "../files/path-below.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
+import { joinPathBelow } from "../files/path-below.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../files/staging.ts";
 import type { FileToPack } from "../files/zip-packing.ts";
 
 const PART_PREFIX = ".commonplace-export-";
@@ -35,7 +35,7 @@ export async function writeSiteFolder(
 /** Writes new files below a folder. @throws when one of them exists. */
 async function writeFiles(folder: string, files: AsyncIterable<FileToPack>): Promise<void> {
   for await (const { name, bytes } of files) {
-    await using file = await createNewFile(pathBelow(folder, ...name.split("/")));
+    await using file = await createNewFile(joinPathBelow(folder, ...name.split("/")));
     await file.writeFile(bytes());
     await file.sync();
   }
@@ -48,7 +48,7 @@ export async function writeThenRename<T>(
 ): Promise<T> {
   const folder = dirname(resolve(path));
   makeFolder(folder);
-  await clearAbandonedStaging(folder, PART_PREFIX);
+  await clearAbandonedStagingFiles(folder, PART_PREFIX);
   await using part = await claimStagingPath(folder, PART_PREFIX);
   try {
     const written = await write(part.path);
@@ -77,7 +77,7 @@ async function requireFreeFolder(path: string): Promise<void> {
   }
   throw new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `Cannot export to ${path}: something is there already; name a new folder, or a file that ends in .zip or .jsonl`,
     ),
   );

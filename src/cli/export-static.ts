@@ -1,9 +1,9 @@
 import { openStaticSource } from "../app/site/static-site.ts";
 import { createLog } from "../log.ts";
 import type { ExportHostName } from "../static/rules/host.ts";
-import { HOSTS } from "../static/rules/hosts.ts";
+import { EXPORT_HOSTS } from "../static/rules/hosts.ts";
 import { writeStaticSite } from "../static/writing-site.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -17,7 +17,7 @@ export interface ExportStaticFlags {
  * `commonplace export --static FOLDER`: writes the public site as files, or updates them. Exit code 1 if an
  * address had to be left out.
  */
-export async function exportStaticCommand(
+export async function runExportStaticCommand(
   path: string,
   { for: hostName, search: hasSearch = false, json = false }: ExportStaticFlags,
   { config, terminal }: CommandContext,
@@ -27,9 +27,9 @@ export async function exportStaticCommand(
   const { reading } = source;
   const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
   const before = reading.version();
-  const meter = json ? SILENT_METER : await createProgressMeter("Writing", terminal);
+  const meter = json ? SILENT_PROGRESS_METER : await createProgressMeter("Writing", terminal);
   const onPages = (pages: number) => meter.show(Math.min(pages, total), total, `${pages} pages`);
-  const options = { host: HOSTS[hostName], hasSearch, onPages };
+  const options = { host: EXPORT_HOSTS[hostName], hasSearch, onPages };
   const written = await writeStaticSite(path, source, options).finally(meter.stop);
   const isCurrent = reading.version() === before;
   if (json) {

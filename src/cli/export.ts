@@ -2,12 +2,12 @@ import { extname } from "node:path";
 import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
 import { type FileToPack, packZip } from "../files/zip-packing.ts";
 import {
-  itemsAsJsonLines,
+  exportItemsAsJsonLines,
+  exportSiteWithSingleItemsFile,
   MEDIA_FOLDER,
-  siteFilesWithSingleItemsFile,
 } from "../transfer/site-files.ts";
 import { createNewFile, writeSiteFolder, writeThenRename } from "./export-folder.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const JSON_LINES_EXTENSIONS = [".jsonl", ".ndjson"];
@@ -18,7 +18,7 @@ const OPERATOR_ACTOR = { kind: "operator" } as const;
  * `commonplace export FOLDER|FILE.zip|FILE.jsonl`: writes content in a form that `import` reads.
  * Leaves nothing behind if it fails.
  */
-export async function exportCommand(
+export async function runExportCommand(
   path: string,
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,
@@ -28,7 +28,7 @@ export async function exportCommand(
   const extension = extname(path).toLowerCase();
   const total = await snapshot.itemCount();
   const report = { items: 0, media: 0 };
-  const meter = json ? SILENT_METER : await createProgressMeter("Writing", terminal);
+  const meter = json ? SILENT_PROGRESS_METER : await createProgressMeter("Writing", terminal);
   const onItems = (items: number) => {
     report.items = items;
     meter.show(items, total, `${items} of ${total} items`);
@@ -36,14 +36,14 @@ export async function exportCommand(
   const files = () => {
     const mediaFiles = openMediaFiles(config, record);
     return counted(
-      siteFilesWithSingleItemsFile(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }),
+      exportSiteWithSingleItemsFile(OPERATOR_ACTOR, { snapshot, mediaFiles, onItems }),
       report,
     );
   };
   const hasItemsOnly = JSON_LINES_EXTENSIONS.includes(extension);
   try {
     if (hasItemsOnly)
-      await writeFile(path, itemsAsJsonLines(OPERATOR_ACTOR, { snapshot, onItems }));
+      await writeFile(path, exportItemsAsJsonLines(OPERATOR_ACTOR, { snapshot, onItems }));
     else if (extension === ZIP_EXTENSION)
       await writeFile(path, packZip(files(), { at: new Date() }));
     else await writeSiteFolder(path, files());

@@ -20,7 +20,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /** The error line of a failed command. */
-export function commandErrorLine(error: unknown): string {
+export function formatCommandErrorLine(error: unknown): string {
   if (error instanceof AppError) return `error: ${error.message}`;
   if (!(error instanceof Error)) return `Internal error: ${String(error)}`;
   const code = "code" in error ? String(error.code) : "";

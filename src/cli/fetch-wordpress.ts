@@ -1,16 +1,16 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { createFile, makeFolder, moveDurably, pathExists } from "../files/durable-files.ts";
 import { JOURNAL_FILE, PARTIAL_FILE } from "../importing/live-sites/fetched-folder.ts";
 import {
   copyWordPress,
+  type WordPressCopyReport,
   type WordPressCounts,
-  type WordPressReport,
 } from "../transfer/fetching/wordpress/copy-wordpress.ts";
-import { parseSiteAddress } from "../transfer/site-address.ts";
+import { parseSiteUrl } from "../transfer/site-address.ts";
 import { type FetchFlags, requesterForCommand } from "./fetch.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const EXPORT_FILE = "wordpress.xml";
@@ -19,19 +19,20 @@ const EXPORT_FILE = "wordpress.xml";
  * `commonplace fetch ADDRESS FOLDER --wordpress`: writes `wordpress.xml`, which `import` reads. Exit code 0
  * if everything was read, 1 otherwise.
  */
-export async function fetchWordPressCommand(
+export async function runFetchWordPressCommand(
   address: string,
   folder: string,
   flags: FetchFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const start = parseSiteAddress(address);
+  const start = parseSiteUrl(address);
   makeFolder(folder);
   if (await pathExists(join(folder, JOURNAL_FILE))) throw hasPages(folder);
-  const meter = flags.json === true ? SILENT_METER : await createProgressMeter("Copying", terminal);
+  const meter =
+    flags.json === true ? SILENT_PROGRESS_METER : await createProgressMeter("Copying", terminal);
   const part = join(folder, PARTIAL_FILE);
   await rm(part, { force: true });
-  let report: WordPressReport;
+  let report: WordPressCopyReport;
   try {
     await using file = await createFile(part);
     report = await copyWordPress(start, {
@@ -54,7 +55,7 @@ export async function fetchWordPressCommand(
   return report.failed.length === 0 ? 0 : 1;
 }
 
-function linesOf(report: WordPressReport, folder: string): string[] {
+function linesOf(report: WordPressCopyReport, folder: string): string[] {
   const file = join(folder, EXPORT_FILE);
   return [
     ...report.failed.map(({ from, reason }) => `Not copied: ${from}. ${reason}`),
@@ -72,5 +73,5 @@ function countsLine({ posts, files, terms, authors }: WordPressCounts): string {
 
 function hasPages(folder: string): AppError {
   const message = `${folder} contains a copy of pages, which would be imported too: name another folder`;
-  return new AppError("invalid", englishOnly(message));
+  return new AppError("invalid", englishOnlyWording(message));
 }

@@ -4,9 +4,9 @@ import { type CopyReport, joinFirstEntries } from "../transfer/fetching/copy-rep
 import { copySite } from "../transfer/fetching/copy-site.ts";
 import type { PoliteRequester } from "../transfer/fetching/request-politely.ts";
 import { createSiteRequester } from "../transfer/fetching/site-requester.ts";
-import { parseSiteAddress } from "../transfer/site-address.ts";
+import { parseSiteUrl } from "../transfer/site-address.ts";
 import { VERSION } from "../version.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface FetchFlags {
@@ -21,17 +21,18 @@ export interface FetchFlags {
  * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 if one failed or was
  * left out because of a limit.
  */
-export async function fetchCommand(
+export async function runFetchCommand(
   address: string,
   folder: string,
   flags: FetchFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const start = parseSiteAddress(address);
+  const start = parseSiteUrl(address);
   const store = await openFetchedFolder(folder);
   if (store.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");
-  const meter = flags.json === true ? SILENT_METER : await createProgressMeter("Copying", terminal);
+  const meter =
+    flags.json === true ? SILENT_PROGRESS_METER : await createProgressMeter("Copying", terminal);
   let report: CopyReport;
   try {
     report = await copySite(start, {

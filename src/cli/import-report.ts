@@ -1,12 +1,12 @@
-import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
+import type { ImportEventHandlers, ImportTotals } from "../content/import/import-events.ts";
 import { type ItemOutcome, ZERO_IMPORT_COUNTS } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { NO_REDIRECT_COUNTS } from "../importing/redirects/import-redirects.ts";
 import {
+  findUnimportedFiles,
+  groupUnimportedFiles,
   type UnreadFile,
-  unimportedFileEntries,
-  unimportedFiles,
 } from "../importing/unimported-files.ts";
 import {
   mapOmittedRecordTexts,
@@ -70,10 +70,10 @@ export interface ImportCommandReport extends ImportTotals {
 }
 
 /** Returns event handlers that fill `report` during an import. Problems go to `onProblem`. */
-export function importEventsFor(
+export function createImportEventHandlers(
   report: ImportCommandReport,
-  onProblem: ImportEvents["onProblem"],
-): ImportEvents {
+  onProblem: ImportEventHandlers["onProblem"],
+): ImportEventHandlers {
   return {
     onProblem,
     onNote: (message) => report.notes.push(message.en),
@@ -142,7 +142,7 @@ export function hasOnlySkippedInput({
   return skippedTotal > 0 && items + redirects.created + redirects.unchanged === 0;
 }
 
-export function emptyImportReport(flags: ImportFlags): ImportCommandReport {
+export function createImportReport(flags: ImportFlags): ImportCommandReport {
   return {
     dryRun: flags.dryRun === true,
     ...ZERO_IMPORT_COUNTS,
@@ -179,12 +179,15 @@ export function addFileCounts(
   report: ImportCommandReport,
   sources: readonly ImportFiles[],
   published: ReadonlyMap<string, string>,
-  { onExportsLeftOut, onUnusedFile }: Pick<ImportEvents, "onExportsLeftOut" | "onUnusedFile">,
+  {
+    onExportsLeftOut,
+    onUnusedFile,
+  }: Pick<ImportEventHandlers, "onExportsLeftOut" | "onUnusedFile">,
 ): void {
   report.files += published.size;
-  const files = unimportedFiles(sources, published);
+  const files = findUnimportedFiles(sources, published);
   report.leftOut = countsByKind(files);
-  onExportsLeftOut?.(unimportedFileEntries(files.filter(({ isContent }) => isContent)));
+  onExportsLeftOut?.(groupUnimportedFiles(files.filter(({ isContent }) => isContent)));
   const unused = files.filter(({ isContent }) => !isContent);
   for (const { path } of unused) onUnusedFile?.(path);
   report.filesUnused = countsByKind(unused);

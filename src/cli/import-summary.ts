@@ -1,9 +1,9 @@
 import type { ProblemWithTexts } from "../transfer/report-texts.ts";
 import type { ImportFlags } from "./import-flags.ts";
 import { hasOnlySkippedInput, type ImportCommandReport } from "./import-report.ts";
-import { tableReportLines } from "./import-table-report.ts";
+import { formatTableReportLines } from "./import-table-report.ts";
 
-export function problemLine({
+export function formatProblemLine({
   file,
   line,
   field,
@@ -15,12 +15,15 @@ export function problemLine({
 }
 
 /** The lines that the command prints after an import. */
-export function importSummaryLines(report: ImportCommandReport, flags: ImportFlags): string[] {
+export function formatImportSummaryLines(
+  report: ImportCommandReport,
+  flags: ImportFlags,
+): string[] {
   const lines = Object.entries(report.writtenFor).map(
     ([folder, generator]) => `${folder} is read as a folder of ${generator}`,
   );
   lines.push(...outcomeLines(report, flags));
-  lines.push(...report.notes, ...report.tables.flatMap(tableReportLines));
+  lines.push(...report.notes, ...report.tables.flatMap(formatTableReportLines));
   for (const { what, count, reason } of report.exportsLeftOut) {
     lines.push(`Left out: ${count} ${what}: ${reason}`);
   }

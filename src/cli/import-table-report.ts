@@ -1,7 +1,7 @@
 import type { TableWithTexts } from "../transfer/report-texts.ts";
 
 /** Describes how a table was read, in lines for people. */
-export function tableReportLines(table: TableWithTexts<string>): string[] {
+export function formatTableReportLines(table: TableWithTexts<string>): string[] {
   const { file, form, type, rows, headings, columns, knownBy, notes, isKnown, name, names } = table;
   const headingText =
     headings === 0

@@ -1,34 +1,34 @@
 import { dirname, join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
-import { siteRedirectOptions } from "../app/site/redirect-options.ts";
+import { createSiteRedirectOptions } from "../app/site/redirect-options.ts";
 import { mayHaveOtherWriters, openMediaFiles } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { BATCH_ITEMS_MAX } from "../content/editing/batch-saving.ts";
-import { eventsWithMappedFileNames, type ImportTotals } from "../content/import/import-events.ts";
+import { type ImportTotals, mapFileNamesInEvents } from "../content/import/import-events.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
-import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
+import { sourceNameOfFile } from "../content/import/tables/reading/open-table-import.ts";
 import type { ContentRecord, DryRunner } from "../content/record.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
-import { filePublisher } from "../importing/publish-files.ts";
+import { createFilePublisher } from "../importing/publish-files.ts";
 import { importWithSavedChoices } from "../importing/saved-choices.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
-import { SYNC_BASE_FOLDER, siteIdOfBase } from "../syncing/sync-base.ts";
+import { readSiteIdOfBase, SYNC_BASE_FOLDER } from "../syncing/sync-base.ts";
 import { VERSION } from "../version.ts";
 import type { ImportFlags } from "./import-flags.ts";
 import {
   addFileCounts,
-  emptyImportReport,
+  createImportEventHandlers,
+  createImportReport,
   hasOmittedContent,
-  importEventsFor,
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
-import { importSummaryLines, percentage, problemLine } from "./import-summary.ts";
-import { tableChoicesFromFlags } from "./import-table.ts";
-import { createProgressMeter, SILENT_METER } from "./progress-meter.ts";
-import { openReportFile } from "./report-file.ts";
+import { formatImportSummaryLines, formatProblemLine, percentage } from "./import-summary.ts";
+import { tableOptionsFromFlags } from "./import-table.ts";
+import { createProgressMeter, SILENT_PROGRESS_METER } from "./progress-meter.ts";
+import { openImportReportFile } from "./report-file.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
@@ -53,7 +53,7 @@ const BATCH_ITEMS_ALONE = 4000;
 const HEAP_GROWING_PERCENT = { texts: 20, lines: 30 };
 
 /** `commonplace import PATH…`: exit code 1 on errors or if content was left out, 0 otherwise. */
-export async function importCommand(
+export async function runImportCommand(
   paths: readonly string[],
   flags: ImportFlags,
   { config, terminal }: CommandContext,
@@ -68,22 +68,23 @@ export async function importCommand(
   await using store = await openImportStore(config, { now, isDryRun, sources });
   const { record } = store;
   if (!isDryRun) await requireNotSynced(paths, await record.siteId());
-  const report = emptyImportReport(flags);
-  await using reportFile = flags.report === undefined ? null : await openReportFile(flags.report);
+  const report = createImportReport(flags);
+  await using reportFile =
+    flags.report === undefined ? null : await openImportReportFile(flags.report);
   let errors = 0;
   const onProblem = (problem: FileProblem) => {
     if (problem.severity === "error") errors += 1;
     const inEnglish = { ...problem, message: problem.message.en };
     if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(inEnglish);
-    if (flags.json !== true) terminal.err(problemLine(inEnglish));
+    if (flags.json !== true) terminal.err(formatProblemLine(inEnglish));
   };
-  const collected = importEventsFor(report, onProblem);
+  const collected = createImportEventHandlers(report, onProblem);
   const found = reportFile?.table.watching(collected) ?? collected;
-  const events = eventsWithMappedFileNames(found, unpacked.withArchiveNames);
+  const events = mapFileNamesInEvents(found, unpacked.withArchiveNames);
   for (const problem of unpacked.problems) found.onProblem(problem);
   found.onExportsLeftOut?.(unpacked.leftOut);
   const files = openMediaFiles(store.config, record);
-  const publisher = filePublisher(
+  const publisher = createFilePublisher(
     { media: record.media, files },
     {
       ...{ actor: OPERATOR_ACTOR, now, isDryRun },
@@ -92,7 +93,8 @@ export async function importCommand(
       onFile: (path, address) => events.onFile?.(path, address),
     },
   );
-  const meter = flags.json === true ? SILENT_METER : await createProgressMeter("Reading", terminal);
+  const meter =
+    flags.json === true ? SILENT_PROGRESS_METER : await createProgressMeter("Reading", terminal);
   const bytesTotal = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
     const counts = await run(record, sources, {
@@ -104,8 +106,8 @@ export async function importCommand(
       publisher,
       given: givenChoices(paths, flags),
       uploads: uploadSource(flags, config),
-      tables: { ...tableChoicesFromFlags(flags), desk: record.desk },
-      addresses: siteRedirectOptions(config),
+      tables: { ...tableOptionsFromFlags(flags), desk: record.desk },
+      addresses: createSiteRedirectOptions(config),
       events: {
         ...events,
         onProgress: ({ items, bytes }) =>
@@ -119,7 +121,7 @@ export async function importCommand(
   }
   await reportFile?.write();
   if (flags.json === true) terminal.out(JSON.stringify(report));
-  else for (const line of importSummaryLines(report, flags)) terminal.out(line);
+  else for (const line of formatImportSummaryLines(report, flags)) terminal.out(line);
   return errors === 0 && !hasOmittedContent(report) ? 0 : 1;
 }
 
@@ -129,7 +131,7 @@ export async function importCommand(
  */
 function givenChoices([path = ""]: readonly string[], { as, generator, sheet }: ImportFlags) {
   return {
-    source: importSourceName(resolve(path)),
+    source: sourceNameOfFile(resolve(path)),
     ...(as === undefined ? {} : { as: as.filter((pair) => pair !== NO_PAIRS) }),
     ...(generator === undefined ? {} : { generator }),
     ...(sheet === undefined ? {} : { sheet }),
@@ -149,10 +151,10 @@ function choicesIn({ lenient, publish, draft, prefer }: ImportFlags) {
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
     for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {
-      const synced = await siteIdOfBase(join(folder, SYNC_BASE_FOLDER));
+      const synced = await readSiteIdOfBase(join(folder, SYNC_BASE_FOLDER));
       if (synced === null || synced !== siteId) continue;
       const message = `${folder} is kept equal with this site: use sync, which takes over the changes of both sides`;
-      throw new AppError("conflict", englishOnly(message));
+      throw new AppError("conflict", englishOnlyWording(message));
     }
   }
 }
@@ -167,7 +169,7 @@ function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): Up
   if (fetch === true && media === undefined) {
     throw new AppError(
       "invalid",
-      englishOnly("Name the folder that keeps what is fetched: --media FOLDER"),
+      englishOnlyWording("Name the folder that keeps what is fetched: --media FOLDER"),
     );
   }
   const parts = {

@@ -1,27 +1,28 @@
 import { openRecordForCommand } from "../app/store.ts";
 import { createStarterSite } from "../content/site/starter-site.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import type { NewSiteFlags } from "./new-site.ts";
-import { languageFault } from "./option-values.ts";
+import { describeLanguageTagError } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const ONLY_WITH_FOLDER = ["name", "address", "look", "demo"] as const;
 
 /** `commonplace init`: creates a new site without the demo. */
-export async function initCommand(
+export async function runInitCommand(
   flags: NewSiteFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const { language = "en", hidden = false, json = false } = flags;
-  const fault = unusedFault(flags) ?? languageFault(language);
-  if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
+  const fault = unusedFault(flags) ?? describeLanguageTagError(language);
+  if (fault !== undefined) throw new AppError("invalid", englishOnlyWording(fault));
   let isMade = false;
   await using record = await openRecordForCommand(config, async (content) => {
     await createStarterSite(content, new Date(), { hidden, language });
     isMade = true;
   });
   const place = config.databaseUrl === null ? config.dataDir : "the database";
-  if (!isMade) throw new AppError("conflict", englishOnly(`There is a site in ${place} already`));
+  if (!isMade)
+    throw new AppError("conflict", englishOnlyWording(`There is a site in ${place} already`));
   const siteId = await record.siteId();
   terminal.out(json ? JSON.stringify({ siteId }) : `Made a new site in ${place}`);
   return 0;

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { SCOPES } from "../access/actor.ts";
-import { type ChangeKeyFlags, changeKeyCommand } from "./keys-change.ts";
-import { inspectKeyCommand } from "./keys-inspect.ts";
-import { type IssueKeyFlags, issueKeyCommand } from "./keys-issue.ts";
-import { listKeysCommand } from "./keys-list.ts";
-import { revokeAllKeysCommand, revokeKeyCommand } from "./keys-revoke.ts";
-import { rotateKeyCommand } from "./keys-rotate.ts";
-import { type KeyUsageFlags, keyUsageCommand } from "./keys-usage.ts";
+import { type ChangeKeyFlags, runChangeKeyCommand } from "./keys-change.ts";
+import { runInspectKeyCommand } from "./keys-inspect.ts";
+import { type IssueKeyFlags, runIssueKeyCommand } from "./keys-issue.ts";
+import { runListKeysCommand } from "./keys-list.ts";
+import { runRevokeAllKeysCommand, runRevokeKeyCommand } from "./keys-revoke.ts";
+import { runRotateKeyCommand } from "./keys-rotate.ts";
+import { type KeyUsageFlags, runKeyUsageCommand } from "./keys-usage.ts";
 import {
   appendOptionValue,
   parseCount,
@@ -47,13 +47,13 @@ export function addKeyCommands(
       appendOptionValue,
     )
     .option("--json", "print the key and its record as JSON")
-    .action(async (flags: IssueKeyFlags) => done(await issueKeyCommand(flags, context())));
+    .action(async (flags: IssueKeyFlags) => done(await runIssueKeyCommand(flags, context())));
 
   keys
     .command("list")
     .description("List keys, never the secrets")
     .option("--json", "print the list as JSON")
-    .action(async (flags: { json?: boolean }) => done(await listKeysCommand(flags, context())));
+    .action(async (flags: { json?: boolean }) => done(await runListKeysCommand(flags, context())));
 
   keys
     .command("inspect")
@@ -61,7 +61,7 @@ export function addKeyCommands(
     .argument("<id>", "the key's id, as keys list shows it")
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: { json?: boolean }) =>
-      done(await inspectKeyCommand(id, flags, context())),
+      done(await runInspectKeyCommand(id, flags, context())),
     );
 
   keys
@@ -83,7 +83,7 @@ export function addKeyCommands(
     .option("--tool <name>", "all tools it may call, repeatable; any: all", appendOptionValue)
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: ChangeKeyFlags) =>
-      done(await changeKeyCommand(id, flags, context())),
+      done(await runChangeKeyCommand(id, flags, context())),
     );
 
   addEndings(keys, context, done);
@@ -102,7 +102,7 @@ function addEndings(
     .option("--until <day>", "last day (today)", parseDay)
     .option("--json", "print the counts as JSON")
     .action(async (id: string, flags: KeyUsageFlags) =>
-      done(await keyUsageCommand(id, flags, context())),
+      done(await runKeyUsageCommand(id, flags, context())),
     );
 
   keys
@@ -112,7 +112,7 @@ function addEndings(
     .option("--why <text>", "the reason, for the record")
     .option("--json", "print the record as JSON")
     .action(async (id: string, flags: { why?: string; json?: boolean }) =>
-      done(await revokeKeyCommand(id, flags, context())),
+      done(await runRevokeKeyCommand(id, flags, context())),
     );
 
   keys
@@ -122,7 +122,7 @@ function addEndings(
     .option("--why <text>", "the reason, for the record")
     .option("--json", "print the records as JSON")
     .action(async (holder: string, flags: { why?: string; json?: boolean }) =>
-      done(await revokeAllKeysCommand(holder, flags, context())),
+      done(await runRevokeAllKeysCommand(holder, flags, context())),
     );
 
   keys
@@ -132,6 +132,6 @@ function addEndings(
     .option("--grace <hours>", "how long the old key keeps working (24)", parseHours)
     .option("--json", "print the new key and its record as JSON")
     .action(async (id: string, flags: { grace?: number; json?: boolean }) =>
-      done(await rotateKeyCommand(id, flags, context())),
+      done(await runRotateKeyCommand(id, flags, context())),
     );
 }

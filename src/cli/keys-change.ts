@@ -1,12 +1,12 @@
 import { requireKnownTools } from "../access/keys/key-attributes.ts";
 import { changeKey, type KeyChange } from "../access/keys/key-changes.ts";
-import { keyWithStatus } from "../access/keys/key-lists.ts";
-import { TOOL_NAMES } from "../app/door-parts.ts";
+import { toKeyWithStatus } from "../access/keys/key-lists.ts";
+import { TOOL_NAMES } from "../app/door-dependencies.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { siteTimeZone } from "../content/site/time-zone.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { readSiteTimeZone } from "../content/site/time-zone.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { type KeyTermFlags, keyTermsFromFlags } from "./key-terms.ts";
-import { keyDetailLines } from "./keys-inspect.ts";
+import { formatKeyLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ChangeKeyFlags extends KeyTermFlags {
@@ -19,7 +19,7 @@ export interface ChangeKeyFlags extends KeyTermFlags {
 }
 
 /** `commonplace keys change ID`: takes effect on a running server with the next request. */
-export async function changeKeyCommand(
+export async function runChangeKeyCommand(
   id: string,
   flags: ChangeKeyFlags,
   { config, terminal }: CommandContext,
@@ -27,16 +27,16 @@ export async function changeKeyCommand(
   if (Object.keys(flags).every((flag) => flag === "json")) {
     throw new AppError(
       "invalid",
-      englishOnly("Cannot change a key: say what, as --name or --scope"),
+      englishOnlyWording("Cannot change a key: say what, as --name or --scope"),
     );
   }
   await using record = await openRecordForCommand(config);
-  const change = changeOf(flags, await siteTimeZone(record.content));
+  const change = changeOf(flags, await readSiteTimeZone(record.content));
   const now = new Date();
   const key = await changeKey(record.keys, { kind: "operator" }, id, { change, now });
-  const shown = keyWithStatus(key, now);
+  const shown = toKeyWithStatus(key, now);
   if (flags.json === true) terminal.out(JSON.stringify(shown));
-  else for (const line of keyDetailLines(shown)) terminal.out(line);
+  else for (const line of formatKeyLines(shown)) terminal.out(line);
   return 0;
 }
 

@@ -1,24 +1,24 @@
-import { inspectKey, type KeyWithStatus, keyWithStatus } from "../access/keys/key-lists.ts";
+import { inspectKey, type KeyWithStatus, toKeyWithStatus } from "../access/keys/key-lists.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type CommandContext, nameValueLines } from "./terminal.ts";
+import { type CommandContext, formatNameValueLines } from "./terminal.ts";
 
 /** Runs `commonplace keys inspect ID`. */
-export async function inspectKeyCommand(
+export async function runInspectKeyCommand(
   id: string,
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const key = await inspectKey(record.keys, { kind: "operator" }, id);
-  const shown = keyWithStatus(key, new Date());
+  const shown = toKeyWithStatus(key, new Date());
   if (flags.json === true) terminal.out(JSON.stringify(shown));
-  else for (const line of keyDetailLines(shown)) terminal.out(line);
+  else for (const line of formatKeyLines(shown)) terminal.out(line);
   return 0;
 }
 
 /** The details of a key, as lines of text for people to read. */
-export function keyDetailLines(key: KeyWithStatus): string[] {
-  return nameValueLines([
+export function formatKeyLines(key: KeyWithStatus): string[] {
+  return formatNameValueLines([
     ["Key", key.id],
     ["Name", key.name],
     ["Status", key.status],

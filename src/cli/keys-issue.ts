@@ -1,10 +1,10 @@
 import type { Scope } from "../access/actor.ts";
 import { requireKnownTools } from "../access/keys/key-attributes.ts";
-import { keyWithStatus } from "../access/keys/key-lists.ts";
+import { toKeyWithStatus } from "../access/keys/key-lists.ts";
 import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
-import { TOOL_NAMES } from "../app/door-parts.ts";
+import { TOOL_NAMES } from "../app/door-dependencies.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { siteTimeZone } from "../content/site/time-zone.ts";
+import { readSiteTimeZone } from "../content/site/time-zone.ts";
 import { expiryDate } from "./key-terms.ts";
 import type { DayOrTime } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -23,7 +23,7 @@ export interface IssueKeyFlags {
 }
 
 /** `commonplace keys issue`: prints the key, which is never shown again. */
-export async function issueKeyCommand(
+export async function runIssueKeyCommand(
   flags: IssueKeyFlags,
   context: CommandContext,
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function issueKeyCommand(
   const { tool: tools = [] } = flags;
   requireKnownTools(tools, TOOL_NAMES);
   await using record = await openRecordForCommand(context.config);
-  const timeZone = await siteTimeZone(record.content);
+  const timeZone = await readSiteTimeZone(record.content);
   const issued = await issueKey(
     record.keys,
     { kind: "operator" },
@@ -59,7 +59,7 @@ export function printIssuedKey(
   { terminal }: CommandContext,
 ): void {
   if (asJson) {
-    const { id, ...rest } = keyWithStatus(record, new Date());
+    const { id, ...rest } = toKeyWithStatus(record, new Date());
     terminal.out(JSON.stringify({ id, key, ...rest }));
     return;
   }

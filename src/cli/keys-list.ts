@@ -1,12 +1,12 @@
-import { type KeyWithStatus, keyWithStatus, listKeys } from "../access/keys/key-lists.ts";
+import { type KeyWithStatus, listKeys, toKeyWithStatus } from "../access/keys/key-lists.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 1000;
 
 /** Runs `commonplace keys list`. */
-export async function listKeysCommand(
+export async function runListKeysCommand(
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
@@ -14,7 +14,7 @@ export async function listKeysCommand(
   const shown = await allKeys(record.keys, new Date());
   if (flags.json === true) terminal.out(JSON.stringify({ keys: shown }));
   else if (shown.length === 0) terminal.out("No keys have been issued");
-  else for (const line of tableLines(rows(shown))) terminal.out(line);
+  else for (const line of formatTableLines(rows(shown))) terminal.out(line);
   return 0;
 }
 
@@ -24,7 +24,7 @@ async function allKeys(reader: KeyReader, now: Date): Promise<KeyWithStatus[]> {
     const after = all.at(-1)?.id;
     const query = { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) };
     const { keys, hasMore } = await listKeys(reader, { kind: "operator" }, query, now);
-    all.push(...keys.map((key) => keyWithStatus(key, now)));
+    all.push(...keys.map((key) => toKeyWithStatus(key, now)));
     if (!hasMore) return all;
   }
 }

@@ -7,7 +7,7 @@ import type { CommandContext } from "./terminal.ts";
  * `commonplace keys rotate ID`: issues a new key with the same rights; the old one expires after the grace
  * period.
  */
-export async function rotateKeyCommand(
+export async function runRotateKeyCommand(
   id: string,
   flags: { grace?: number; json?: boolean },
   context: CommandContext,

@@ -1,7 +1,7 @@
-import { parsePeriod } from "../access/days.ts";
+import { parseUtcDayRange } from "../access/days.ts";
 import { readKeyUse } from "../access/keys/key-use.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 export interface KeyUsageFlags {
   since?: string;
@@ -10,12 +10,12 @@ export interface KeyUsageFlags {
 }
 
 /** Runs `commonplace keys usage ID`. */
-export async function keyUsageCommand(
+export async function runKeyUsageCommand(
   id: string,
   { json, ...asked }: KeyUsageFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const period = parsePeriod(asked, new Date());
+  const period = parseUtcDayRange(asked, new Date());
   await using record = await openRecordForCommand(config);
   const use = await readKeyUse(record, { kind: "operator" }, id, period);
   const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
@@ -24,7 +24,7 @@ export async function keyUsageCommand(
     terminal.out(`Not used from ${period.since} to ${period.until}`);
   } else {
     const rows = items.map(({ day, tool, count }) => [day, String(count), tool]);
-    for (const line of tableLines([["DAY", "COUNT", "TOOL"], ...rows])) terminal.out(line);
+    for (const line of formatTableLines([["DAY", "COUNT", "TOOL"], ...rows])) terminal.out(line);
   }
   return 0;
 }

@@ -1,14 +1,18 @@
 import { basename } from "node:path";
 import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
-import { type MediaFiles, type MediaStore, mediumWithLinks } from "../content/media/media.ts";
-import { addMedium } from "../content/media/media-editing.ts";
 import {
-  inputFromFileName,
-  type MediumInput,
-  mediumInputOf,
-} from "../content/media/medium-input.ts";
-import { fileBytes } from "../files/file-bytes.ts";
-import { commandErrorLine } from "./faults.ts";
+  type MediaFileStorage,
+  type MediaStore,
+  withMediaFileLinks,
+} from "../content/media/media.ts";
+import { addMediaFile } from "../content/media/media-editing.ts";
+import {
+  type MediaFileInput,
+  mediaFileInputFromName,
+  parseMediaFileInput,
+} from "../content/media/media-file-input.ts";
+import { readFileBytes } from "../files/file-bytes.ts";
+import { formatCommandErrorLine } from "./faults.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface AddFilesFlags {
@@ -18,7 +22,7 @@ export interface AddFilesFlags {
   json?: boolean;
 }
 
-type AddedMedium = ReturnType<typeof mediumWithLinks> & {
+type AddedMedium = ReturnType<typeof withMediaFileLinks> & {
   isNew: boolean;
   notices: readonly string[];
 };
@@ -27,12 +31,12 @@ type AddedMedium = ReturnType<typeof mediumWithLinks> & {
  * `commonplace media add FILE…`: a refused file does not stop the others. The exit code is 1 if a file was
  * refused.
  */
-export async function addFilesCommand(
+export async function runAddFilesCommand(
   paths: readonly string[],
   { json = false, public: alwaysPublic = false, ...said }: AddFilesFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const input = mediumInputOf({ ...said, alwaysPublic });
+  const input = parseMediaFileInput({ ...said, alwaysPublic });
   await using record = await openRecordForCommand(config);
   const stores = {
     media: record.media,
@@ -48,7 +52,7 @@ export async function addFilesCommand(
       terminal.out(medium.markdown);
       for (const notice of medium.notices) terminal.err(`${path}: ${notice}`);
     } catch (error) {
-      terminal.err(`${path}: ${commandErrorLine(error)}`);
+      terminal.err(`${path}: ${formatCommandErrorLine(error)}`);
     }
   }
   if (json) terminal.out(JSON.stringify({ media: added }));
@@ -57,12 +61,16 @@ export async function addFilesCommand(
 
 async function addFile(
   path: string,
-  input: MediumInput,
-  { media, files, origin }: { media: MediaStore; files: MediaFiles; origin: string },
+  input: MediaFileInput,
+  { media, files, origin }: { media: MediaStore; files: MediaFileStorage; origin: string },
 ): Promise<AddedMedium> {
-  await using file = await files.receive(fileBytes(path));
-  const named = { ...inputFromFileName(basename(path)), ...input };
+  await using file = await files.receive(readFileBytes(path));
+  const named = { ...mediaFileInputFromName(basename(path)), ...input };
   const actor = { kind: "operator" } as const;
-  const { medium, isNew } = await addMedium(media, actor, file, named, { now: new Date() });
-  return { ...mediumWithLinks(medium, origin), isNew, notices: file.notices.map(({ en }) => en) };
+  const { medium, isNew } = await addMediaFile(media, actor, file, named, { now: new Date() });
+  return {
+    ...withMediaFileLinks(medium, origin),
+    isNew,
+    notices: file.notices.map(({ en }) => en),
+  };
 }

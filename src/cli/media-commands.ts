@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type AddFilesFlags, addFilesCommand } from "./media-add.ts";
-import { type ListMediaFlags, listMediaCommand } from "./media-list.ts";
+import { type AddFilesFlags, runAddFilesCommand } from "./media-add.ts";
+import { type ListMediaFlags, runListMediaCommand } from "./media-list.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Adds the commands `commonplace media …`. */
@@ -20,7 +20,7 @@ export function addMediaCommands(
     .option("--public", "public even if nothing shows it, as for links in mails")
     .option("--json", "print what is known of each file as JSON")
     .action(async (files: string[], flags: AddFilesFlags) =>
-      done(await addFilesCommand(files, flags, context())),
+      done(await runAddFilesCommand(files, flags, context())),
     );
 
   media
@@ -30,5 +30,5 @@ export function addMediaCommands(
     .option("--text <text>", "in the name, alternative text or credit")
     .option("--unused", "only files that no item names")
     .option("--json", "print the list as JSON")
-    .action(async (flags: ListMediaFlags) => done(await listMediaCommand(flags, context())));
+    .action(async (flags: ListMediaFlags) => done(await runListMediaCommand(flags, context())));
 }

@@ -1,8 +1,8 @@
 import { openRecordForCommand } from "../app/store.ts";
-import { type Medium, mediumWithLinks } from "../content/media/media.ts";
+import { type MediaFile, withMediaFileLinks } from "../content/media/media.ts";
 import { listMedia } from "../content/media/media-editing.ts";
-import { mediumPath } from "../content/media/media-kinds.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { mediaFilePath } from "../content/media/media-kinds.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 const PAGE_SIZE = 500;
 
@@ -14,12 +14,12 @@ export interface ListMediaFlags {
 }
 
 /** Runs `commonplace media list`. */
-export async function listMediaCommand(
+export async function runListMediaCommand(
   { json = false, ...asked }: ListMediaFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const media: Medium[] = [];
+  const media: MediaFile[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await listMedia(
       record.media,
@@ -29,21 +29,21 @@ export async function listMediaCommand(
     media.push(...page.media);
     cursor = page.nextCursor;
   }
-  const shown = media.map((medium) => mediumWithLinks(medium, config.origin));
+  const shown = media.map((medium) => withMediaFileLinks(medium, config.origin));
   if (json) terminal.out(JSON.stringify({ media: shown }));
   else if (media.length === 0) terminal.out("No such files");
-  else for (const line of tableLines(rows(media))) terminal.out(line);
+  else for (const line of formatTableLines(rows(media))) terminal.out(line);
   return 0;
 }
 
-function rows(media: readonly Medium[]): string[][] {
+function rows(media: readonly MediaFile[]): string[][] {
   return [
     ["ADDED", "KB", "PIXELS", "ADDRESS", "NAME"],
     ...media.map((medium) => [
       medium.addedAt.slice(0, 10),
       String(Math.ceil(medium.bytes / 1000)),
       medium.width === null ? "-" : `${medium.width}×${medium.height}`,
-      mediumPath(medium),
+      mediaFilePath(medium),
       medium.name,
     ]),
   ];

@@ -1,9 +1,13 @@
 import { resolve } from "node:path";
 import { compareStores, moveStore, type StoreLocation } from "../app/moving.ts";
 import { type Config, readConfig } from "../config.ts";
-import { AppError, englishOnly } from "../errors.ts";
-import { createProgressMeter, type ProgressMeter, SILENT_METER } from "./progress-meter.ts";
-import { type CommandContext, type Terminal, tableLines } from "./terminal.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
+import {
+  createProgressMeter,
+  type ProgressMeter,
+  SILENT_PROGRESS_METER,
+} from "./progress-meter.ts";
+import { type CommandContext, formatTableLines, type Terminal } from "./terminal.ts";
 
 export interface MigrateToFlags {
   verifyOnly?: boolean;
@@ -18,7 +22,7 @@ const CHECKSUM_CHARACTERS = 12;
  * `commonplace migrate-to [POSTGRES-URL|FOLDER]`: moves the record and its files from the data folder into
  * a database, or from the database into a new data folder. Exit code 0 when both sides are equal.
  */
-export async function migrateToCommand(
+export async function runMigrateToCommand(
   words: readonly string[],
   flags: MigrateToFlags,
   { config, terminal }: CommandContext,
@@ -61,9 +65,13 @@ function sourceAndTarget(
   [word, ...more]: readonly string[],
   config: Config,
 ): { from: StoreLocation; to: StoreLocation } {
-  if (more.length > 0) throw new AppError("invalid", englishOnly("Name one place to move to"));
+  if (more.length > 0)
+    throw new AppError("invalid", englishOnlyWording("Name one place to move to"));
   if (word === "") {
-    throw new AppError("invalid", englishOnly("Name a place to move to: the one given is empty"));
+    throw new AppError(
+      "invalid",
+      englishOnlyWording("Name a place to move to: the one given is empty"),
+    );
   }
   const here: StoreLocation = { folder: config.dataDir };
   const database: StoreLocation | null =
@@ -72,7 +80,7 @@ function sourceAndTarget(
     if (database !== null) return { from: here, to: database };
     throw new AppError(
       "invalid",
-      englishOnly(
+      englishOnlyWording(
         "Say where to move: set DATABASE_URL, or name a postgres:// address or, from there, a folder",
       ),
     );
@@ -82,7 +90,7 @@ function sourceAndTarget(
     if (database !== null && config.databaseUrl !== url) {
       throw new AppError(
         "invalid",
-        englishOnly(
+        englishOnlyWording(
           "DATABASE_URL names another database. Unset it to move the data folder; from one database to another, use pg_dump",
         ),
       );
@@ -92,7 +100,7 @@ function sourceAndTarget(
   if (database !== null) return { from: database, to: { folder: word } };
   throw new AppError(
     "invalid",
-    englishOnly(
+    englishOnlyWording(
       "Set DATABASE_URL to the database to move from; to move into a database, name its postgres:// address",
     ),
   );
@@ -104,7 +112,7 @@ function databaseUrl(word: string): string {
   } catch {
     throw new AppError(
       "invalid",
-      englishOnly(
+      englishOnlyWording(
         "Cannot move to this address: use postgres://USER@HOST:PORT/DATABASE, or a folder",
       ),
     );
@@ -151,7 +159,7 @@ function reportLines({ source, target, tables, files }: Outcome): string[] {
     `From ${source}`,
     `To   ${target}`,
     "",
-    ...tableLines([["Table", "Rows", "There", "Checksum", "There", ""], ...rows]),
+    ...formatTableLines([["Table", "Rows", "There", "Checksum", "There", ""], ...rows]),
     "",
     `Files: ${files.files}, ${mebibytes} MiB${files.differences.length === 0 ? "" : `, ${files.differences.length} differ`}`,
   ];
@@ -187,17 +195,17 @@ async function stepMeters(terminal: Terminal): Promise<StepMeters> {
   for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {
     meters.set(step, await createProgressMeter(step, terminal));
   }
-  let current = SILENT_METER;
+  let current = SILENT_PROGRESS_METER;
   return {
     show(step, { done, total, of }) {
-      const meter = meters.get(step) ?? SILENT_METER;
+      const meter = meters.get(step) ?? SILENT_PROGRESS_METER;
       if (meter !== current) current.stop();
       current = meter;
       meter.show(done, total, `${done} of ${total}, ${of}`);
     },
     stop() {
       current.stop();
-      current = SILENT_METER;
+      current = SILENT_PROGRESS_METER;
     },
   };
 }

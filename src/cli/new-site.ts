@@ -5,12 +5,12 @@ import { describeIssue } from "../content/items/issue-messages.ts";
 import { LOOKS, type LookName } from "../content/site/look/look.ts";
 import { siteProfileSchema } from "../content/site/site.ts";
 import { createStarterSite, type NewSiteOptions } from "../content/site/starter-site.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { makeFolder, writeNewFile } from "../files/durable-files.ts";
 import { importContent } from "../importing/import-content.ts";
 import { findImportFiles } from "../importing/import-files.ts";
-import { languageFault } from "./option-values.ts";
-import { type NewSite, newSiteFolderFiles } from "./site-folder.ts";
+import { describeLanguageTagError } from "./option-values.ts";
+import { buildSiteFolderFiles, type NewSiteSettings } from "./site-folder.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const NAME_DEFAULT = "New site";
@@ -29,7 +29,7 @@ export interface NewSiteFlags {
  * `commonplace init FOLDER`: creates a site folder with its store and first page. On a terminal,
  * asks for missing options. Without the demo, the site is hidden by default.
  */
-export async function newSiteCommand(
+export async function runNewSiteCommand(
   folder: string,
   flags: NewSiteFlags,
   { config, terminal }: CommandContext,
@@ -38,7 +38,7 @@ export async function newSiteCommand(
   if (entryNames(place).length > 0) {
     throw new AppError(
       "conflict",
-      englishOnly(`${place} is not empty; name a folder that does not exist yet`),
+      englishOnlyWording(`${place} is not empty; name a folder that does not exist yet`),
     );
   }
   const site = checkFlags(
@@ -67,10 +67,10 @@ export async function newSiteCommand(
 
 async function makeSite(
   place: string,
-  site: NewSite & { hidden: boolean },
+  site: NewSiteSettings & { hidden: boolean },
   config: CommandContext["config"],
 ): Promise<void> {
-  for (const [file, text] of Object.entries(newSiteFolderFiles(site))) {
+  for (const [file, text] of Object.entries(buildSiteFolderFiles(site))) {
     makeFolder(dirname(join(place, file)));
     await writeNewFile(join(place, file), text);
   }
@@ -98,21 +98,24 @@ async function fillStore(
     unknown: "refuse",
     events: {
       onProblem({ file, line, field, message }) {
-        throw new AppError("invalid", englishOnly(`${file}:${line}: ${field}: ${message.en}`));
+        throw new AppError(
+          "invalid",
+          englishOnlyWording(`${file}:${line}: ${field}: ${message.en}`),
+        );
       },
     },
   });
 }
 
 /** @throws {AppError} `invalid` for an invalid name, address or language. */
-function checkFlags(flags: NewSiteFlags): NewSite & { hidden: boolean } {
+function checkFlags(flags: NewSiteFlags): NewSiteSettings & { hidden: boolean } {
   const { name = NAME_DEFAULT, address = "http://127.0.0.1:8080", language = "en" } = flags;
-  const fault = nameFault(name) ?? addressFault(address) ?? languageFault(language);
-  if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
+  const fault = nameFault(name) ?? addressFault(address) ?? describeLanguageTagError(language);
+  if (fault !== undefined) throw new AppError("invalid", englishOnlyWording(fault));
   if (flags.demo === true && flags.hidden === true) {
     throw new AppError(
       "invalid",
-      englishOnly("The demo is shown at once: leave out --demo or --hidden"),
+      englishOnlyWording("The demo is shown at once: leave out --demo or --hidden"),
     );
   }
   const { look = "classic", demo = false, hidden = false } = flags;
@@ -159,7 +162,7 @@ async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
           ? text({
               message: "In which language are its pages?",
               initialValue: "en",
-              validate: (value) => languageFault(value ?? ""),
+              validate: (value) => describeLanguageTagError(value ?? ""),
             })
           : alreadyAnswered(language),
       look: () =>
@@ -176,7 +179,7 @@ async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
     },
     {
       onCancel() {
-        throw new AppError("invalid", englishOnly("Stopped before anything was made"));
+        throw new AppError("invalid", englishOnlyWording("Stopped before anything was made"));
       },
     },
   );

@@ -92,7 +92,7 @@ export function parseBackupCount(word: string): number {
 }
 
 /** Reports why a text is not a BCP 47 tag; undefined: the text is a BCP 47 tag. */
-export function languageFault(language: string): string | undefined {
+export function describeLanguageTagError(language: string): string | undefined {
   try {
     Intl.getCanonicalLocales(language);
     return undefined;

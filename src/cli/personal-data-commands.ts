@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { parseEmailAddress } from "./option-values.ts";
-import { erasePersonalDataCommand, exportPersonalDataCommand } from "./personal-data.ts";
+import { runErasePersonalDataCommand, runExportPersonalDataCommand } from "./personal-data.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Adds the commands `commonplace personal-data …`. */
@@ -13,7 +13,7 @@ export function addPersonalDataCommands(
     .command("export")
     .description("Print all that is kept of a person, as JSON")
     .argument("<email>", "the person's e-mail address", parseEmailAddress)
-    .action(async (email: string) => done(await exportPersonalDataCommand(email, context())));
+    .action(async (email: string) => done(await runExportPersonalDataCommand(email, context())));
 
   personalData
     .command("erase")
@@ -21,6 +21,6 @@ export function addPersonalDataCommands(
     .argument("<email>", "the person's e-mail address", parseEmailAddress)
     .option("--json", "print what was erased as JSON")
     .action(async (email: string, flags: { json?: boolean }) =>
-      done(await erasePersonalDataCommand(email, flags, context())),
+      done(await runErasePersonalDataCommand(email, flags, context())),
     );
 }

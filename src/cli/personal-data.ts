@@ -10,7 +10,7 @@ import type { CommandContext } from "./terminal.ts";
 const OPERATOR_ACTOR = { kind: "operator" } as const;
 
 /** `commonplace personal-data export EMAIL`: prints the data as JSON, for the person who asked. */
-export async function exportPersonalDataCommand(
+export async function runExportPersonalDataCommand(
   email: string,
   { config, terminal }: CommandContext,
 ): Promise<number> {
@@ -24,7 +24,7 @@ export async function exportPersonalDataCommand(
 }
 
 /** Runs `commonplace personal-data erase EMAIL`. */
-export async function erasePersonalDataCommand(
+export async function runErasePersonalDataCommand(
   email: string,
   { json = false }: { json?: boolean },
   { config, terminal }: CommandContext,

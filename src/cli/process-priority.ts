@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 const NICENESS_MAX = 19;
 
 /** Runs this process and its children only when a processor is otherwise idle. */
-export function runAtIdlePriority(): void {
+export function setIdlePriority(): void {
   if (!enterIdleClass()) lowerPriority();
 }
 

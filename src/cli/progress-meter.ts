@@ -11,7 +11,7 @@ export interface ProgressMeter {
 }
 
 /** Shows nothing, for JSON output. */
-export const SILENT_METER: ProgressMeter = { show: () => {}, stop: () => {} };
+export const SILENT_PROGRESS_METER: ProgressMeter = { show: () => {}, stop: () => {} };
 
 /** Shows a bar on a terminal, and otherwise a line every few seconds. */
 export async function createProgressMeter(

@@ -4,7 +4,7 @@ import { chownToFolderOwner, pathExists } from "../files/durable-files.ts";
 import { openReportTable, type ReportTable } from "../transfer/report-table.ts";
 
 /** The file of `--report`. */
-export interface ReportFile extends AsyncDisposable {
+export interface ImportReportFile extends AsyncDisposable {
   table: ReportTable;
   /** Writes the table, in place of an earlier report. */
   write(): Promise<void>;
@@ -14,7 +14,7 @@ export interface ReportFile extends AsyncDisposable {
  * Opens the file before the import. A file that cannot be written would otherwise be found when
  * everything is imported, and the report would be lost.
  */
-export async function openReportFile(path: string): Promise<ReportFile> {
+export async function openImportReportFile(path: string): Promise<ImportReportFile> {
   await using opened = new AsyncDisposableStack();
   const isNew = !(await pathExists(path));
   const file = opened.use(await open(path, "a", 0o600));

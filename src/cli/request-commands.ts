@@ -2,10 +2,10 @@ import { type Command, Option } from "commander";
 import { SCOPES } from "../access/actor.ts";
 import { KEY_REQUEST_STATES } from "../access/submissions/key-requests.ts";
 import { appendOptionValue, parseCount, parseExpiry, parseScopes } from "./option-values.ts";
-import { type ApproveRequestFlags, approveRequestCommand } from "./requests-approve.ts";
-import { type DeclineRequestFlags, declineRequestCommand } from "./requests-decline.ts";
-import { listRequestsCommand, type RequestListFlags } from "./requests-list.ts";
-import { showRequestCommand } from "./requests-show.ts";
+import { type ApproveRequestFlags, runApproveRequestCommand } from "./requests-approve.ts";
+import { type DeclineRequestFlags, runDeclineRequestCommand } from "./requests-decline.ts";
+import { type ListRequestsFlags, runListRequestsCommand } from "./requests-list.ts";
+import { runShowRequestCommand } from "./requests-show.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** Adds the commands `commonplace requests …`, which handle key requests. */
@@ -19,7 +19,9 @@ export function addRequestCommands(
     .description("List requests for keys, latest first")
     .addOption(new Option("--state <state>", "only those").choices(KEY_REQUEST_STATES))
     .option("--json", "print the list as JSON")
-    .action(async (flags: RequestListFlags) => done(await listRequestsCommand(flags, context())));
+    .action(async (flags: ListRequestsFlags) =>
+      done(await runListRequestsCommand(flags, context())),
+    );
 
   requests
     .command("show")
@@ -27,7 +29,7 @@ export function addRequestCommands(
     .argument("<id>", "the request's id, as requests list shows it")
     .option("--json", "print the request as JSON")
     .action(async (id: string, flags: { json?: boolean }) =>
-      done(await showRequestCommand(id, flags, context())),
+      done(await runShowRequestCommand(id, flags, context())),
     );
 
   requests
@@ -46,7 +48,7 @@ export function addRequestCommands(
     .option("--show-code", "print the claim code, and send no mail")
     .option("--json", "print the request and the code as JSON")
     .action(async (id: string, flags: ApproveRequestFlags) =>
-      done(await approveRequestCommand(id, flags, context())),
+      done(await runApproveRequestCommand(id, flags, context())),
     );
 
   requests
@@ -57,6 +59,6 @@ export function addRequestCommands(
     .option("--note <text>", "for administrators only")
     .option("--json", "print the request as JSON")
     .action(async (id: string, flags: DeclineRequestFlags) =>
-      done(await declineRequestCommand(id, flags, context())),
+      done(await runDeclineRequestCommand(id, flags, context())),
     );
 }

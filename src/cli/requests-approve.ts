@@ -1,7 +1,7 @@
 import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
-import { keyRequestWithoutCodeHash } from "../access/submissions/key-requests.ts";
+import { toKeyRequestWithoutCodeHash } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { siteTimeZone } from "../content/site/time-zone.ts";
+import { readSiteTimeZone } from "../content/site/time-zone.ts";
 import { type KeyTermFlags, keyTermsFromFlags } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -15,14 +15,14 @@ export interface ApproveRequestFlags extends KeyTermFlags {
  * `commonplace requests approve ID`: prints the claim code alone to standard output, and notes for people to
  * standard error. If the code is mailed, prints only notes. With `--json`, prints only JSON.
  */
-export async function approveRequestCommand(
+export async function runApproveRequestCommand(
   id: string,
   flags: ApproveRequestFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const { origin } = record;
-  const timeZone = await siteTimeZone(record.content);
+  const timeZone = await readSiteTimeZone(record.content);
   const { request, code } = await record.atomically((stores) =>
     approveKeyRequest(stores, { kind: "operator" }, id, {
       terms: keyTermsFromFlags(flags, timeZone),
@@ -33,7 +33,7 @@ export async function approveRequestCommand(
       sendsMail: config.mail !== null,
     }),
   );
-  const view = keyRequestWithoutCodeHash(request);
+  const view = toKeyRequestWithoutCodeHash(request);
   if (flags.json === true) {
     terminal.out(JSON.stringify({ ...view, code, sendsMail: code === null }));
     return 0;

@@ -1,7 +1,7 @@
 import { declineKeyRequest } from "../access/submissions/key-decisions.ts";
-import { keyRequestWithoutCodeHash } from "../access/submissions/key-requests.ts";
+import { toKeyRequestWithoutCodeHash } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface DeclineRequestFlags {
@@ -11,7 +11,7 @@ export interface DeclineRequestFlags {
 }
 
 /** Runs `commonplace requests decline ID --reason TEXT`. */
-export async function declineRequestCommand(
+export async function runDeclineRequestCommand(
   id: string,
   { reason, note, json }: DeclineRequestFlags,
   { config, terminal }: CommandContext,
@@ -19,7 +19,7 @@ export async function declineRequestCommand(
   if (reason.trim() === "") {
     throw new AppError(
       "invalid",
-      englishOnly("Cannot decline without a reason: say why with --reason"),
+      englishOnlyWording("Cannot decline without a reason: say why with --reason"),
     );
   }
   await using record = await openRecordForCommand(config);
@@ -34,7 +34,7 @@ export async function declineRequestCommand(
       sendsMail,
     }),
   );
-  const shown = keyRequestWithoutCodeHash(request);
+  const shown = toKeyRequestWithoutCodeHash(request);
   if (json === true) terminal.out(JSON.stringify(shown));
   else if (sendsMail) terminal.out(`Declined; the server mails ${shown.email} the reason`);
   else terminal.out(`Declined; no mail is set up, so tell ${shown.email} why`);

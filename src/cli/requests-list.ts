@@ -1,22 +1,22 @@
 import {
   type KeyRequest,
   type KeyRequestState,
-  keyRequestWithoutCodeHash,
+  toKeyRequestWithoutCodeHash,
 } from "../access/submissions/key-requests.ts";
 import { listSubmissions } from "../access/submissions/submissions.ts";
 import { openRecordForCommand } from "../app/store.ts";
-import { type CommandContext, tableLines } from "./terminal.ts";
+import { type CommandContext, formatTableLines } from "./terminal.ts";
 
 const REQUESTS_MAX = 200;
 
-export interface RequestListFlags {
+export interface ListRequestsFlags {
   state?: KeyRequestState;
   json?: boolean;
 }
 
 /** Runs `commonplace requests list`. */
-export async function listRequestsCommand(
-  { state, json }: RequestListFlags,
+export async function runListRequestsCommand(
+  { state, json }: ListRequestsFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
@@ -28,11 +28,11 @@ export async function listRequestsCommand(
   const requests = found.slice(0, REQUESTS_MAX);
   const hasMore = found.length > REQUESTS_MAX;
   if (json === true) {
-    terminal.out(JSON.stringify({ requests: requests.map(keyRequestWithoutCodeHash), hasMore }));
+    terminal.out(JSON.stringify({ requests: requests.map(toKeyRequestWithoutCodeHash), hasMore }));
     return 0;
   }
   if (requests.length === 0) terminal.out("There are no requests for a key");
-  else for (const line of tableLines(rows(requests))) terminal.out(line);
+  else for (const line of formatTableLines(rows(requests))) terminal.out(line);
   if (hasMore) terminal.err(`These are the latest ${REQUESTS_MAX}; --state shows fewer kinds`);
   return 0;
 }

@@ -1,20 +1,20 @@
 import {
   type KeyRequestWithoutCodeHash,
-  keyRequestWithoutCodeHash,
   readKeyRequest,
+  toKeyRequestWithoutCodeHash,
 } from "../access/submissions/key-requests.ts";
 import { openRecordForCommand } from "../app/store.ts";
 import type { MailDeliveryState } from "../mail/outbox.ts";
-import { type CommandContext, nameValueLines } from "./terminal.ts";
+import { type CommandContext, formatNameValueLines } from "./terminal.ts";
 
 /** Runs `commonplace requests show ID`. */
-export async function showRequestCommand(
+export async function runShowRequestCommand(
   id: string,
   flags: { json?: boolean },
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
-  const request = keyRequestWithoutCodeHash(
+  const request = toKeyRequestWithoutCodeHash(
     await readKeyRequest(record.keyRequests, { kind: "operator" }, id),
   );
   const mails = await record.outbox.statesAbout(id);
@@ -29,7 +29,7 @@ function requestLines(
   mails: readonly MailDeliveryState[] = [],
 ): string[] {
   const { terms } = request;
-  return nameValueLines([
+  return formatNameValueLines([
     ["Request", request.id],
     ["State", request.state],
     ["Name", request.name],

@@ -17,7 +17,7 @@ type ChangesSinceBackup = NonNullable<
 >;
 
 /** `commonplace restore BACKUP`: restores a backup into the data folder. */
-export async function restoreCommand(
+export async function runRestoreCommand(
   from: string,
   { force = false, identity, dryRun = false, json = false }: RestoreFlags,
   { config, terminal }: CommandContext,

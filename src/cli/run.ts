@@ -4,7 +4,7 @@ import { GENERATOR_CHOICES_OR_DETECT } from "../content/site/import-choices/gene
 import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
-import { commandErrorLine, exitCodeForError } from "./faults.ts";
+import { exitCodeForError, formatCommandErrorLine } from "./faults.ts";
 import type { ImportFlags } from "./import-flags.ts";
 import type { NewSiteFlags } from "./new-site.ts";
 import { appendOptionValue } from "./option-values.ts";
@@ -48,7 +48,7 @@ export async function runCommandLine(
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.err(commandErrorLine(error));
+    terminal.err(formatCommandErrorLine(error));
     return exitCodeForError(error);
   }
 }
@@ -65,7 +65,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     .command("serve")
     .description("Run the service; settings come from the environment (docs/operating.md)")
     .action(async () => {
-      const { serveCommand } = await import("./serve.ts");
+      const { runServeCommand: serveCommand } = await import("./serve.ts");
       done(await serveCommand(context()));
     });
 
@@ -85,7 +85,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     )
     .option("--include", "print the headers of the answer first")
     .action(async (method: string, path: string, flags: ApiFlags) => {
-      const { apiCommand } = await import("./api.ts");
+      const { runApiCommand: apiCommand } = await import("./api.ts");
       done(await apiCommand(method, path, { flags, context: context() }));
     });
 
@@ -145,7 +145,7 @@ function addImport(program: Command, context: () => CommandContext, done: Done):
     .option("--report <file>", "write a CSV table of all items, redirects, files and problems")
     .option("--json", "print the report as JSON")
     .action(async (paths: string[], flags: ImportFlags) => {
-      const { importCommand } = await import("./import.ts");
+      const { runImportCommand: importCommand } = await import("./import.ts");
       done(await importCommand(paths, flags, context()));
     });
 
@@ -171,10 +171,10 @@ function addInit(program: Command, context: () => CommandContext, done: Done): v
     .option("--json", "print the result as JSON")
     .action(async (folder: string | undefined, flags: NewSiteFlags) => {
       if (folder === undefined) {
-        const { initCommand } = await import("./init.ts");
+        const { runInitCommand: initCommand } = await import("./init.ts");
         done(await initCommand(flags, context()));
       } else {
-        const { newSiteCommand } = await import("./new-site.ts");
+        const { runNewSiteCommand: newSiteCommand } = await import("./new-site.ts");
         done(await newSiteCommand(folder, flags, context()));
       }
     });

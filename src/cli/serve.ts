@@ -3,16 +3,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app/options.ts";
-import { offerSetupCode, type SetupCodeDelivery } from "../app/setup-code.ts";
+import { deliverSetupCode, type SetupCodeDelivery } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
 import { type Config, localOrigin } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import { startTracing } from "../tracing/open-telemetry.ts";
 import { surviveUncaughtExceptions } from "../uncaught-exceptions.ts";
 import { VERSION } from "../version.ts";
-import { startFleet } from "../workers/fleet.ts";
+import { startWorkerFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { startReportingCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { makeBackupInChildProcess } from "./backup-process.ts";
@@ -32,7 +32,7 @@ const WORKER_EXIT_SECONDS = 5;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
 /** `commonplace serve`: runs until a stop signal, then finishes requests in progress. */
-export async function serveCommand({
+export async function runServeCommand({
   config: given,
   terminal,
   npmScript,
@@ -61,7 +61,7 @@ export async function serveCommand({
     const stopping = new AbortController();
     void stopped.then(() => stopping.abort());
     const options = { isInteractive, now: new Date(), stopSignal: stopping.signal };
-    const setup = await offerSetupCode(app.record, config, options);
+    const setup = await deliverSetupCode(app.record, config, options);
     const names = { site: app.reading.site().name, command: commandName(npmScript) };
     for (const line of greeting(config, names)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);
@@ -92,7 +92,7 @@ async function startServing(
     };
   }
   workerCounts.listen();
-  const fleet = await startFleet({
+  const fleet = await startWorkerFleet({
     size: config.workers,
     environment: { PORT: String(config.port), PUBLIC_URL: config.origin },
     rateLimits: app.rateLimits,
@@ -180,7 +180,7 @@ function cannotListen(
   if (fault === undefined) return error;
   const advice = fault.replace("PORT", setting);
   const message = `Cannot listen on ${host}, port ${port}: ${advice}`;
-  return new AppError("unavailable", englishOnly(message), { cause: error });
+  return new AppError("unavailable", englishOnlyWording(message), { cause: error });
 }
 
 function greeting(config: Config, { site, command }: { site: string; command: string }): string[] {

@@ -7,7 +7,7 @@ import { starterTexts } from "../texts/starter/starter-texts.ts";
 import { VERSION } from "../version.ts";
 
 /** The settings of a new site. */
-export interface NewSite {
+export interface NewSiteSettings {
   name: string;
   /** An origin, such as `https://quotations.example`. */
   address: string;
@@ -21,7 +21,7 @@ export interface NewSite {
 const DEMO_TYPES_FOLDER = join(import.meta.dirname, "../../demo/types");
 
 /** The contents of the files of a new site folder, keyed by relative path. */
-export function newSiteFolderFiles(site: NewSite): Record<string, string> {
+export function buildSiteFolderFiles(site: NewSiteSettings): Record<string, string> {
   return {
     "package.json": `${JSON.stringify(manifest(), null, 2)}\n`,
     ".env": environment(site),
@@ -47,7 +47,7 @@ function manifest() {
   };
 }
 
-function environment({ address, withDemo }: NewSite): string {
+function environment({ address, withDemo }: NewSiteSettings): string {
   const { protocol, port } = new URL(address);
   // Without TLS there is no proxy in front, so the service itself must listen on the port of the
   // address.
@@ -60,7 +60,7 @@ DEMO=${withDemo ? 1 : 0}
 `;
 }
 
-function profile({ name, language, timeZone, look, address }: NewSite): string {
+function profile({ name, language, timeZone, look, address }: NewSiteSettings): string {
   const { hostname } = new URL(address);
   const { site, withSiteName } = starterTexts(language);
   const isDomain = /\.[a-z]+$/i.test(hostname);
@@ -75,7 +75,7 @@ function profile({ name, language, timeZone, look, address }: NewSite): string {
   });
 }
 
-function home({ name, language }: NewSite): string {
+function home({ name, language }: NewSiteSettings): string {
   const head = stringify({ path: "/", title: name, language, status: "published" });
   return `---
 ${head}---
@@ -89,7 +89,7 @@ function demoType(name: string): string {
   return readFileSync(join(DEMO_TYPES_FOLDER, `${name}.yaml`), "utf8");
 }
 
-function readme({ name }: NewSite): string {
+function readme({ name }: NewSiteSettings): string {
   return `# ${name}
 
 \`\`\`sh

@@ -5,7 +5,7 @@ const VALUE_CHARACTERS_MAX = 80;
 const LINES_MAX = 1000;
 
 /** Lists what a sync did. */
-export function syncStepLines({ steps, dropped }: SyncReport): string[] {
+export function formatSyncStepLines({ steps, dropped }: SyncReport): string[] {
   const lines = steps.slice(0, LINES_MAX).map(({ did, file, path, parts = [] }) => {
     const named = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
     return `${capitalised(did)}: ${path} (${file})${named}`;
@@ -18,7 +18,7 @@ export function syncStepLines({ steps, dropped }: SyncReport): string[] {
 }
 
 /** Lists the conflicts and faults that a person has to resolve. */
-export function unresolvedProblemLines({
+export function formatUnresolvedProblemLines({
   conflicts,
   deletedThere,
   pending,
@@ -53,7 +53,7 @@ export function unresolvedProblemLines({
   ];
 }
 
-export function syncSummaryLine(report: SyncReport, isDryRun: boolean): string {
+export function formatSyncSummaryLine(report: SyncReport, isDryRun: boolean): string {
   const { same, steps, conflicts, deletedThere, pending, failed } = report;
   const counts = [
     `${same} the same`,

@@ -2,8 +2,8 @@ import { type FSWatcher, watch } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditLog } from "../access/audit.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
-import { commandErrorLine } from "./faults.ts";
-import { syncStepLines, unresolvedProblemLines } from "./sync-lines.ts";
+import { formatCommandErrorLine } from "./faults.ts";
+import { formatSyncStepLines, formatUnresolvedProblemLines } from "./sync-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Waits this long after a change, because text editors write a file in several steps. */
@@ -81,10 +81,10 @@ async function syncLines(
 ): Promise<{ lines: string[]; isDone: boolean }> {
   try {
     const report = await run();
-    for (const line of syncStepLines(report)) terminal.out(line);
-    return { lines: unresolvedProblemLines(report), isDone: true };
+    for (const line of formatSyncStepLines(report)) terminal.out(line);
+    return { lines: formatUnresolvedProblemLines(report), isDone: true };
   } catch (error) {
-    return { lines: [commandErrorLine(error)], isDone: false };
+    return { lines: [formatCommandErrorLine(error)], isDone: false };
   }
 }
 
@@ -106,7 +106,7 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
   const fallBackToPolling = (error: unknown) => {
     watcher?.close();
     watcher = null;
-    err(`Cannot watch ${root}, so it is read every 10 seconds: ${commandErrorLine(error)}`);
+    err(`Cannot watch ${root}, so it is read every 10 seconds: ${formatCommandErrorLine(error)}`);
   };
   try {
     watcher = watch(root, { recursive: true }, (_event, file) => {

@@ -1,16 +1,24 @@
 import { join } from "node:path";
 import type { Actor } from "../access/actor.ts";
-import { siteRedirectOptions } from "../app/site/redirect-options.ts";
+import { createSiteRedirectOptions } from "../app/site/redirect-options.ts";
 import { openMediaFiles, openRecordForCommand } from "../app/store.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { makeFolder } from "../files/durable-files.ts";
-import { filePublisher } from "../importing/publish-files.ts";
+import { createFilePublisher } from "../importing/publish-files.ts";
 import { openSyncBase, SYNC_BASE_FOLDER } from "../syncing/sync-base.ts";
-import { dryRunFolder, openSyncFolder, removeUnfinishedFiles } from "../syncing/sync-folder.ts";
+import {
+  createDryRunFolder,
+  openSyncFolder,
+  removeUnfinishedFiles,
+} from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
-import { syncStepLines, syncSummaryLine, unresolvedProblemLines } from "./sync-lines.ts";
+import {
+  formatSyncStepLines,
+  formatSyncSummaryLine,
+  formatUnresolvedProblemLines,
+} from "./sync-lines.ts";
 import { syncOnEachChange } from "./sync-watching.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -24,14 +32,15 @@ export interface SyncFlags {
 const OPERATOR_ACTOR: Actor = { kind: "operator" };
 
 /** `commonplace sync FOLDER`: exit code 0 if no conflict or fault remains, 1 otherwise. */
-export async function syncCommand(
+export async function runSyncCommand(
   path: string,
   flags: SyncFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   await using record = await openRecordForCommand(config);
   const siteId = await record.siteId();
-  if (siteId === null) throw new AppError("conflict", englishOnly("There is no site to compare"));
+  if (siteId === null)
+    throw new AppError("conflict", englishOnlyWording("There is no site to compare"));
   const isDryRun = flags.dryRun === true;
   const root = join(path, "content");
   if (!isDryRun) {
@@ -43,13 +52,13 @@ export async function syncCommand(
   if (!isDryRun) await removeUnfinishedFiles(hidden);
   const openFolder = (folderPath: string) => {
     const opened = openSyncFolder(folderPath, hidden);
-    return isDryRun ? dryRunFolder(opened) : opened;
+    return isDryRun ? createDryRunFolder(opened) : opened;
   };
   const folder = openFolder(root);
   const siteFolder = openFolder(path);
   const runIn = async (content: ContentRecord) => {
     const now = new Date();
-    const publisher = filePublisher(
+    const publisher = createFilePublisher(
       { media: record.media, files: openMediaFiles(config, record) },
       {
         ...{ actor: OPERATOR_ACTOR, now, isDryRun },
@@ -61,7 +70,7 @@ export async function syncCommand(
         ...{ content, folder, siteFolder, base, publisher },
         desk: record.desk,
         snapshot: () => record.snapshot(),
-        addresses: siteRedirectOptions(config),
+        addresses: createSiteRedirectOptions(config),
       },
       OPERATOR_ACTOR,
       { now, isPruning: flags.prune === true, isDryRun },
@@ -80,9 +89,9 @@ export async function syncCommand(
 
 function reportLines(report: SyncReport, isDryRun: boolean): string[] {
   return [
-    ...syncStepLines(report),
-    ...unresolvedProblemLines(report),
-    syncSummaryLine(report, isDryRun),
+    ...formatSyncStepLines(report),
+    ...formatUnresolvedProblemLines(report),
+    formatSyncSummaryLine(report, isDryRun),
   ];
 }
 

@@ -32,7 +32,7 @@ export const stdioTerminal: Terminal = {
  * The rows of a table as lines, with every column padded to its widest cell. The first row sets the
  * number of columns.
  */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
+export function formatTableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
   );
@@ -45,7 +45,7 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** One line for each name and its value; the values are aligned. Leaves out empty values. */
-export function nameValueLines(
+export function formatNameValueLines(
   facts: readonly (readonly [name: string, value: string])[],
 ): string[] {
   const filled = facts.filter(([, value]) => value !== "");

@@ -40,7 +40,7 @@ export function addTransferCommands(
     .option("--keep-weekly <number>", "also keep the last one of so many weeks", parseCount)
     .option("--json", "print what was written as JSON")
     .action(async (path: string | undefined, flags: BackupFlags) => {
-      const { backupCommand } = await import("./backup.ts");
+      const { runBackupCommand: backupCommand } = await import("./backup.ts");
       done(await backupCommand(path, flags, context()));
     });
 
@@ -53,7 +53,7 @@ export function addTransferCommands(
     .option("--dry-run", "check the backup and report what would happen, change nothing")
     .option("--json", "print the result as JSON")
     .action(async (path: string, flags: RestoreFlags) => {
-      const { restoreCommand } = await import("./restore.ts");
+      const { runRestoreCommand: restoreCommand } = await import("./restore.ts");
       done(await restoreCommand(path, flags, context()));
     });
 
@@ -72,7 +72,7 @@ export function addTransferCommands(
     // hold a password.
     .allowExcessArguments()
     .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
-      const { migrateToCommand } = await import("./migrate-to.ts");
+      const { runMigrateToCommand: migrateToCommand } = await import("./migrate-to.ts");
       done(await migrateToCommand(command.args, flags, context()));
     });
 }
@@ -99,10 +99,12 @@ function addFetch(
     .option("--json", "print the report as JSON")
     .action(async (address: string, folder: string, flags: FetchFlags) => {
       if (flags.wordpress === true) {
-        const { fetchWordPressCommand } = await import("./fetch-wordpress.ts");
+        const { runFetchWordPressCommand: fetchWordPressCommand } = await import(
+          "./fetch-wordpress.ts"
+        );
         done(await fetchWordPressCommand(address, folder, flags, context()));
       } else {
-        const { fetchCommand } = await import("./fetch.ts");
+        const { runFetchCommand: fetchCommand } = await import("./fetch.ts");
         done(await fetchCommand(address, folder, flags, context()));
       }
     });
@@ -143,13 +145,13 @@ function addExport(
     .option("--json", "print what was written as JSON")
     .action(async (path: string, { static: isStatic, files, ...flags }: ExportFlags) => {
       if (files === true) {
-        const { exportFilesCommand } = await import("./export-files.ts");
+        const { runExportFilesCommand: exportFilesCommand } = await import("./export-files.ts");
         done(await exportFilesCommand(path, flags, context()));
       } else if (isStatic === true) {
-        const { exportStaticCommand } = await import("./export-static.ts");
+        const { runExportStaticCommand: exportStaticCommand } = await import("./export-static.ts");
         done(await exportStaticCommand(path, flags, context()));
       } else {
-        const { exportCommand } = await import("./export.ts");
+        const { runExportCommand: exportCommand } = await import("./export.ts");
         done(await exportCommand(path, flags, context()));
       }
     });
@@ -169,7 +171,7 @@ function addSync(
     .option("--watch", "go on: sync after each change on either side, until Ctrl+C")
     .option("--json", "print the report as JSON")
     .action(async (folder: string, flags: SyncFlags) => {
-      const { syncCommand } = await import("./sync.ts");
+      const { runSyncCommand: syncCommand } = await import("./sync.ts");
       done(await syncCommand(folder, flags, context()));
     });
 }

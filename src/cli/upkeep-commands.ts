@@ -22,7 +22,7 @@ export function addUpkeepCommands(
     .option("--identity <file>", "the file with the private key, for a backup that is encrypted")
     .option("--json", "print the findings as JSON")
     .action(async (backup: string | undefined, flags: VerifyFlags) => {
-      const { verifyCommand } = await import("./verify.ts");
+      const { runVerifyCommand: verifyCommand } = await import("./verify.ts");
       done(await verifyCommand(backup, flags, context()));
     });
 
@@ -33,7 +33,7 @@ export function addUpkeepCommands(
     )
     .option("--json", "print the findings as JSON")
     .action(async (flags: { json?: boolean }) => {
-      const { doctorCommand } = await import("./doctor.ts");
+      const { runDoctorCommand: doctorCommand } = await import("./doctor.ts");
       done(await doctorCommand(flags, context()));
     });
 
@@ -45,7 +45,7 @@ export function addUpkeepCommands(
     .option("--dry-run", "report what would change, change nothing")
     .option("--json", "print the report as JSON")
     .action(async (from: string, to: string, flags: ChangeAddressFlags) => {
-      const { changeAddressCommand } = await import("./change-address.ts");
+      const { runChangeAddressCommand: changeAddressCommand } = await import("./change-address.ts");
       done(await changeAddressCommand({ from, to }, flags, context()));
     });
 
@@ -57,10 +57,12 @@ export function addUpkeepCommands(
     .option("--json", "print the findings as JSON")
     .action(async (url: URL, { oldAddresses, ...flags }: CheckFlags) => {
       if (oldAddresses === undefined) {
-        const { checkCommand } = await import("./check.ts");
+        const { runCheckCommand: checkCommand } = await import("./check.ts");
         done(await checkCommand(url, flags, context()));
       } else {
-        const { checkOldAddressesCommand } = await import("./check-old-addresses.ts");
+        const { runCheckOldAddressesCommand: checkOldAddressesCommand } = await import(
+          "./check-old-addresses.ts"
+        );
         done(await checkOldAddressesCommand(url, oldAddresses, { flags, context: context() }));
       }
     });

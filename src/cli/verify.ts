@@ -13,7 +13,7 @@ export interface VerifyFlags {
 }
 
 /** `commonplace verify [BACKUP]`: checks for damage. The exit code is 1 if damage is found. */
-export async function verifyCommand(
+export async function runVerifyCommand(
   backup: string | undefined,
   { identity, json = false }: VerifyFlags,
   { config, terminal }: CommandContext,

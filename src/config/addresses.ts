@@ -12,7 +12,7 @@ export interface MailServer {
  * The address of the sign-in provider. Plain HTTP is allowed only on this machine, because anyone who
  * intercepted the connection could sign in as any administrator.
  */
-export function parseIssuerAddress(text: string, context: z.RefinementCtx): string {
+export function parseIssuerUrl(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
     url !== null &&
@@ -31,7 +31,7 @@ const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Messages never contain the address, because it may hold a password. */
-export function parseDatabaseAddress(text: string, context: z.RefinementCtx): string {
+export function parseDatabaseUrl(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
     url !== null &&
@@ -49,7 +49,7 @@ export function parseDatabaseAddress(text: string, context: z.RefinementCtx): st
 }
 
 /** The error never contains the address, because it may hold a password. */
-export function parseEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
+export function parseEmbeddingsUrl(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
     url !== null &&
@@ -63,7 +63,7 @@ export function parseEmbeddingsAddress(text: string, context: z.RefinementCtx): 
 }
 
 /** Messages never contain the address, because it may hold a password. */
-export function parseMailServerAddress(text: string, context: z.RefinementCtx): MailServer {
+export function parseMailServerUrl(text: string, context: z.RefinementCtx): MailServer {
   const url = URL.parse(text);
   const login = url === null ? null : loginIn(url);
   const isValid =

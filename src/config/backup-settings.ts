@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseS3Endpoint } from "./addresses.ts";
-import { isS3Address, parseS3Address, S3_ADDRESS_FAULT } from "./s3-address.ts";
+import { isS3Uri, parseS3Uri, S3_URI_ERROR } from "./s3-address.ts";
 
 export const asciiWithoutSpacesSchema = z
   .string()
@@ -16,12 +16,9 @@ export const backupSettingSchemas = {
   BACKUP_TO: z
     .string()
     .transform(splitList)
-    .refine(
-      (places) => places.every((each) => !isS3Address(each) || parseS3Address(each) !== null),
-      {
-        error: S3_ADDRESS_FAULT,
-      },
-    )
+    .refine((places) => places.every((each) => !isS3Uri(each) || parseS3Uri(each) !== null), {
+      error: S3_URI_ERROR,
+    })
     .default([]),
   BACKUP_KEEP: count.min(1).max(10_000).default(14),
   BACKUP_KEEP_WEEKLY: count.min(0).max(1000).default(0),
@@ -65,14 +62,14 @@ export interface BackupSettings {
 type Fields = z.output<z.ZodObject<typeof backupSettingSchemas>>;
 
 /** Lists missing settings that other backup settings require, each with a message that says what to set. */
-export function missingBackupSettings(settings: Fields): [name: string, message: string][] {
+export function findMissingBackupSettings(settings: Fields): [name: string, message: string][] {
   const { BACKUP_AT: at, BACKUP_TO: to, S3_ENDPOINT: endpoint } = settings;
   const { S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = settings;
   const missing: [string, string][] = [];
   if (at !== undefined && to.length === 0) {
     missing.push(["BACKUP_TO", "say where backups go: a folder, or s3://BUCKET/PREFIX"]);
   }
-  const usesS3 = to.some(isS3Address) || (endpoint ?? keyId ?? secret) !== undefined;
+  const usesS3 = to.some(isS3Uri) || (endpoint ?? keyId ?? secret) !== undefined;
   if (!usesS3) return missing;
   if (endpoint === undefined) {
     missing.push(["S3_ENDPOINT", "give the address of the store, as https://s3.example.org"]);

@@ -1,4 +1,4 @@
-import { typoDistance, typosMax } from "../search/language/similarity.ts";
+import { maxTyposFor, typoDistance } from "../search/language/similarity.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +17,7 @@ const SUBSTITUTED_CHARACTERS_MIN = 6;
  * Returns a message for each variable that was probably meant as a setting but is not one. Messages never
  * contain values, because values may be secrets.
  */
-export function unknownSettingMessages(
+export function describeUnknownSettings(
   environment: Environment,
   known: readonly string[],
 ): string[] {
@@ -39,7 +39,7 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
   const written = name.toUpperCase().replace(/[-.]/g, "_");
   return known
     .map((setting) => ({ setting, distance: distanceTo(setting, written) }))
-    .filter(({ setting, distance }) => distance <= typosMax(setting))
+    .filter(({ setting, distance }) => distance <= maxTyposFor(setting))
     .sort((one, other) => one.distance - other.distance)[0]?.setting;
 }
 
@@ -48,7 +48,7 @@ function distanceTo(setting: string, written: string): number {
   const isOtherWord =
     setting.length === written.length && lettersOf(setting) !== lettersOf(written);
   if (isShort && isOtherWord) return Number.POSITIVE_INFINITY;
-  return typoDistance(written, setting, typosMax(setting));
+  return typoDistance(written, setting, maxTyposFor(setting));
 }
 
 function lettersOf(word: string): string {

@@ -63,7 +63,7 @@ export interface PublishedItem extends ItemSummary {
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
-export interface PublicMedium {
+export interface PublicMediaFile {
   id: string;
   /** Media type. */
   type: string;
@@ -259,7 +259,7 @@ export interface ReadingCopy {
    */
   resolve(path: string): PathResolution;
   /** The public file with this id; null if there is none. */
-  medium(id: string): PublicMedium | null;
+  medium(id: string): PublicMediaFile | null;
   list(query: ListQuery): ListPage;
   /** Like `list`, but returns only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];

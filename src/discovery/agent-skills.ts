@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DiscoveryDocument } from "./document.ts";
-import { type Skill, type SkillContext, skillFileText } from "./skills/skill.ts";
+import { renderSkillFile, type Skill, type SkillContext } from "./skills/skill.ts";
 import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
 /** The list of skills, as in Agent Skills Discovery via Well-Known URIs, v0.2.0. */
@@ -14,7 +14,7 @@ export const agentSkillsIndex: DiscoveryDocument = {
       type: "skill-md",
       description: skill.description(context),
       url: context.origin + skillPath(skill),
-      digest: skillDigest(skill, context),
+      digest: computeSkillDigest(skill, context),
     }));
     const $schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
     return `${JSON.stringify({ $schema, skills }, null, 2)}\n`;
@@ -30,11 +30,11 @@ export const agentSkill: DiscoveryDocument = {
     const skill = skillsWithContent(context.reading).find(
       ({ name }) => name === parameters["name"],
     );
-    return skill === undefined ? null : skillFileText(skill, context);
+    return skill === undefined ? null : renderSkillFile(skill, context);
   },
 };
 
 /** `sha256:` and the hash of the served bytes. */
-export function skillDigest(skill: Skill, context: SkillContext): string {
-  return `sha256:${createHash("sha256").update(skillFileText(skill, context)).digest("hex")}`;
+export function computeSkillDigest(skill: Skill, context: SkillContext): string {
+  return `sha256:${createHash("sha256").update(renderSkillFile(skill, context)).digest("hex")}`;
 }

@@ -15,7 +15,7 @@ import { serverCard } from "./server-card.ts";
 /**
  * The home page for agents, at `/?mode=agent`: JSON instead of prose. No specification defines this format.
  */
-export function agentHomePageJson(context: DocumentContext): string {
+export function renderAgentHomePageJson(context: DocumentContext): string {
   const { reading, origin } = context;
   const site = reading.site();
   const view = {

@@ -1,8 +1,8 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { firstPublishedPath, sectionsInAnyEdition } from "../content/lists/sections.ts";
-import { serviceIdentity } from "../content/site/service-identity.ts";
+import { buildServiceIdentity } from "../content/site/service-identity.ts";
 import { starterAboutPagePath } from "../content/site/starter-site.ts";
-import { skillDigest } from "./agent-skills.ts";
+import { computeSkillDigest } from "./agent-skills.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { serverCard } from "./server-card.ts";
 import { skillPath, skillsWithContent } from "./skills/skills.ts";
@@ -35,7 +35,7 @@ export const aiCatalog: DiscoveryDocument = {
 
 function mcpEntry(context: DocumentContext) {
   const { reading, origin } = context;
-  const { title, description } = serviceIdentity(reading, context);
+  const { title, description } = buildServiceIdentity(reading, context);
   return {
     identifier: `urn:air:${publisherDomain(origin)}:mcp:content`,
     displayName: title,
@@ -55,7 +55,7 @@ function skillEntries(context: DocumentContext) {
     displayName: skill.title,
     type: 'text/markdown; profile="urn:air:agent-skills"',
     url: origin + skillPath(skill),
-    digest: skillDigest(skill, context),
+    digest: computeSkillDigest(skill, context),
     description: skill.description(context),
     tags: ["skill"],
     representativeQueries: skill.questions,

@@ -1,6 +1,6 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
-import { firstReadableAt } from "../content/lists/event-times.ts";
+import { firstPublicationTimeOf } from "../content/lists/event-times.ts";
 import {
   sealInMainEdition,
   titleWithWarning,
@@ -9,7 +9,13 @@ import {
 import { editionForItemLanguage, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { editionFeed, type Feed, feedPaths, pageFeed, pagePathFromMatch } from "./feeds.ts";
+import {
+  buildEditionFeed,
+  buildPageFeed,
+  type Feed,
+  feedPaths,
+  pagePathFromMatch,
+} from "./feeds.ts";
 import { escapeXml } from "./xml.ts";
 
 const CONTENT_TYPE = "application/atom+xml; charset=utf-8";
@@ -19,7 +25,8 @@ export const atomFeed: DiscoveryDocument = {
   name: "Atom feed",
   paths: ["/feed.atom"],
   contentType: CONTENT_TYPE,
-  render: (context) => atom(editionFeed(context.reading, mainEdition(context.reading)), context),
+  render: (context) =>
+    atom(buildEditionFeed(context.reading, mainEdition(context.reading)), context),
 };
 
 export const atomFeedOfPage: DiscoveryDocument = {
@@ -27,7 +34,7 @@ export const atomFeedOfPage: DiscoveryDocument = {
   paths: ["/:path+/feed.atom"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const feed = pageFeed(context.reading, pagePathFromMatch(parameters));
+    const feed = buildPageFeed(context.reading, pagePathFromMatch(parameters));
     return feed === null ? null : atom(feed, context);
   },
 };
@@ -54,7 +61,7 @@ function entryElement(
   { origin, types, timeZone }: { origin: string; types: ContentTypes; timeZone: string },
 ): string {
   const url = escapeXml(pageUrl(origin, item.path));
-  const published = firstReadableAt(item, types.get(item.type), timeZone);
+  const published = firstPublicationTimeOf(item, types.get(item.type), timeZone);
   return `<entry xml:lang="${escapeXml(item.language)}">
 <title>${escapeXml(titleWithWarning(item, types))}</title>
 <id>${url}</id>

@@ -2,14 +2,14 @@ import { Temporal } from "temporal-polyfill";
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
-import { type DatedType, isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
+import { buildLatestFirstQuery, type DatedType, isDated } from "../content/lists/dated-lists.ts";
 import {
   type EventTime,
-  type EventTimes,
-  eventTimes,
-  textFieldValue,
+  type EventTimeSpan,
+  readEventTimeSpan,
+  readTextField,
 } from "../content/lists/event-times.ts";
-import { typeAndEditionListedAt } from "../content/lists/sections.ts";
+import { findTypeAndEditionByListPath } from "../content/lists/sections.ts";
 import { isEventType } from "../content/types/date-fields.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { pagePathFromMatch } from "./feeds.ts";
@@ -26,11 +26,11 @@ export const calendarOfList: DiscoveryDocument = {
   contentType: CONTENT_TYPE,
   render(context, parameters) {
     const { reading } = context;
-    const list = typeAndEditionListedAt(reading, pagePathFromMatch(parameters));
+    const list = findTypeAndEditionByListPath(reading, pagePathFromMatch(parameters));
     if (list === null || !isDated(list.type) || !isEventType(list.type)) return null;
     const { type, edition } = list;
     const items = reading.items({
-      ...latestFirstQuery(type, edition.languageFilter),
+      ...buildLatestFirstQuery(type, edition.languageFilter),
       limit: EVENTS_MAX,
     });
     return calendar(`${type.plural} – ${edition.site.name}`, items, { type, context });
@@ -47,7 +47,7 @@ export const calendarOfItem: DiscoveryDocument = {
     const type = context.reading.types().get(resolution.item.type);
     if (type === undefined || !isDated(type) || !isEventType(type)) return null;
     const { item } = resolution;
-    if (textFieldValue(item.fields, type.dated.by) === null) return null;
+    if (readTextField(item.fields, type.dated.by) === null) return null;
     return calendar(item.title, [item], { type, context });
   },
 };
@@ -73,10 +73,10 @@ function calendar(name: string, items: readonly ItemSummary[], parts: CalendarPa
 function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarParts): string[] {
   const { fields } = item;
   const { timeZone } = context.reading.site();
-  const times = eventTimes(fields, dated, timeZone);
+  const times = readEventTimeSpan(fields, dated, timeZone);
   if (times === null) return [];
   const url = pageUrl(context.origin, item.path);
-  const address = textFieldValue(fields, dated.address);
+  const address = readTextField(fields, dated.address);
   return [
     "BEGIN:VEVENT",
     `UID:${url}`,
@@ -85,7 +85,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
     ...endLines(times, timeZone),
     `SUMMARY:${escaped(item.title)}`,
     ...property("DESCRIPTION", item.summary),
-    ...property("LOCATION", textFieldValue(fields, dated.place) ?? address ?? ""),
+    ...property("LOCATION", readTextField(fields, dated.place) ?? address ?? ""),
     `URL:${url}`,
     "END:VEVENT",
   ];
@@ -95,7 +95,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: CalendarPar
  * In RFC 5545 an event that ends on a day ends as the next day begins. This end is a moment if the
  * start is one, because both have to be of the same kind.
  */
-function endLines({ start, end }: EventTimes, timeZone: string): string[] {
+function endLines({ start, end }: EventTimeSpan, timeZone: string): string[] {
   if (end === null || "moment" in end) return end === null ? [] : [timeLine("DTEND", end)];
   const nextDay = Temporal.PlainDate.from(end.day).add({ days: 1 });
   const time =

@@ -8,19 +8,19 @@ import { jsonFeed, jsonFeedOfPage } from "./json-feed.ts";
 import { llmsFull } from "./llms-full.ts";
 import { llmsPart, llmsSection } from "./llms-section.ts";
 import { llmsTxt } from "./llms-txt.ts";
-import { openSearch } from "./open-search.ts";
-import { robots } from "./robots.ts";
+import { openSearchDescription } from "./open-search.ts";
+import { robotsTxt } from "./robots.ts";
 import { securityTxt } from "./security-txt.ts";
 import { serverCard } from "./server-card.ts";
 import { sitemap, sitemapPart } from "./sitemap.ts";
 
 /** Every discovery document, in the order in which agents usually request them. */
-export const DOCUMENTS: readonly DiscoveryDocument[] = [
+export const DISCOVERY_DOCUMENTS: readonly DiscoveryDocument[] = [
   llmsTxt,
   llmsSection,
   llmsPart,
   llmsFull,
-  robots,
+  robotsTxt,
   sitemap,
   sitemapPart,
   aiCatalog,
@@ -29,7 +29,7 @@ export const DOCUMENTS: readonly DiscoveryDocument[] = [
   serverCard,
   apiCatalog,
   securityTxt,
-  openSearch,
+  openSearchDescription,
   atomFeed,
   jsonFeed,
   atomFeedOfPage,
@@ -44,14 +44,14 @@ export interface FoundDocument {
 }
 
 const DOCUMENTS_BY_PATH: ReadonlyMap<string, FoundDocument> = new Map(
-  DOCUMENTS.flatMap((document) =>
+  DISCOVERY_DOCUMENTS.flatMap((document) =>
     document.paths
       .filter((path) => !path.includes(":"))
       .map((path): [string, FoundDocument] => [path, { document, parameters: {} }]),
   ),
 );
 
-const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
+const DOCUMENT_PATTERNS = DISCOVERY_DOCUMENTS.flatMap((document) =>
   document.paths
     .filter((path) => path.includes(":"))
     .map((path) => ({ document, pattern: pathPattern(path) })),

@@ -1,8 +1,9 @@
 import type { ItemSummary, ListQuery, ReadingCopy } from "../content/library.ts";
-import { isDated, latestFirstQuery } from "../content/lists/dated-lists.ts";
-import { typeAndEditionListedAt } from "../content/lists/sections.ts";
+import { buildLatestFirstQuery, isDated } from "../content/lists/dated-lists.ts";
+import { findTypeAndEditionByListPath } from "../content/lists/sections.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
-import { type ContentType, relationViews } from "../content/types/content-type.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { relationViews } from "../content/types/relation-views.ts";
 
 /** The content of a feed, independent of its format. */
 export interface Feed {
@@ -41,11 +42,11 @@ export function hasItemFeeds(reading: ReadingCopy, type: ContentType): boolean {
  * The feed of a dated type's list, latest items first; null if the path is not that of such a list.
  */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
-  const list = typeAndEditionListedAt(reading, path);
+  const list = findTypeAndEditionByListPath(reading, path);
   if (list === null || !isDated(list.type)) return null;
   const { type, edition } = list;
   const items = reading.items({
-    ...latestFirstQuery(type, edition.languageFilter),
+    ...buildLatestFirstQuery(type, edition.languageFilter),
     limit: ENTRIES_MAX,
   });
   const updatedAt =
@@ -64,7 +65,7 @@ function listFeed(reading: ReadingCopy, path: string): Feed | null {
 }
 
 /** The feed of the latest changes of an edition. */
-export function editionFeed(reading: ReadingCopy, edition: Edition): Feed {
+export function buildEditionFeed(reading: ReadingCopy, edition: Edition): Feed {
   const { site, language, languageFilter } = edition;
   const entries = latest(reading, { types: [], links: [], ...languageFilter });
   const updatedAt = entries[0]?.updatedAt ?? reading.updatedAt();
@@ -73,9 +74,9 @@ export function editionFeed(reading: ReadingCopy, edition: Edition): Feed {
 }
 
 /** The feed of a list, an item or the home page of an edition; null if the page has no feed. */
-export function pageFeed(reading: ReadingCopy, path: string): Feed | null {
+export function buildPageFeed(reading: ReadingCopy, path: string): Feed | null {
   const home = editionsOf(reading).find((edition) => editionPath(edition, "/") === path);
-  if (home !== undefined) return editionFeed(reading, home);
+  if (home !== undefined) return buildEditionFeed(reading, home);
   return itemFeed(reading, path) ?? listFeed(reading, path);
 }
 

@@ -1,12 +1,18 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
-import { firstReadableAt } from "../content/lists/event-times.ts";
+import { firstPublicationTimeOf } from "../content/lists/event-times.ts";
 import { sealInMainEdition, titleWithWarning } from "../content/pages/quotations/seals.ts";
 import { editionForItemLanguage, mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { editionFeed, type Feed, feedPaths, pageFeed, pagePathFromMatch } from "./feeds.ts";
+import {
+  buildEditionFeed,
+  buildPageFeed,
+  type Feed,
+  feedPaths,
+  pagePathFromMatch,
+} from "./feeds.ts";
 
 const CONTENT_TYPE = "application/feed+json";
 
@@ -15,7 +21,8 @@ export const jsonFeed: DiscoveryDocument = {
   name: "JSON feed",
   paths: ["/feed.json"],
   contentType: CONTENT_TYPE,
-  render: (context) => json(editionFeed(context.reading, mainEdition(context.reading)), context),
+  render: (context) =>
+    json(buildEditionFeed(context.reading, mainEdition(context.reading)), context),
 };
 
 export const jsonFeedOfPage: DiscoveryDocument = {
@@ -23,7 +30,7 @@ export const jsonFeedOfPage: DiscoveryDocument = {
   paths: ["/:path+/feed.json"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const feed = pageFeed(context.reading, pagePathFromMatch(parameters));
+    const feed = buildPageFeed(context.reading, pagePathFromMatch(parameters));
     return feed === null ? null : json(feed, context);
   },
 };
@@ -56,7 +63,7 @@ function feedItem(
     title: titleWithWarning(item, types),
     ...(item.summary === "" ? {} : { summary: item.summary }),
     content_text: textOf(item),
-    date_published: firstReadableAt(item, types.get(item.type), timeZone),
+    date_published: firstPublicationTimeOf(item, types.get(item.type), timeZone),
     date_modified: item.updatedAt,
     language: item.language,
     ...(seal === null ? {} : { tags: [seal.label] }),

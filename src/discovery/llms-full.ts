@@ -3,7 +3,7 @@ import type { PublishedItem } from "../content/library.ts";
 import { isFieldShownToVisitors } from "../content/pages/field-values.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { collapseWhitespace, llmsLinkText } from "./llms-lines.ts";
+import { collapseWhitespace, formatLlmsLinkText } from "./llms-lines.ts";
 import { llmsSectionPath } from "./llms-section.ts";
 
 /** The limit is about twenty novels, more than any client can use. */
@@ -14,14 +14,17 @@ export const llmsFull: DiscoveryDocument = {
   name: "llms-full.txt",
   paths: ["/llms-full.txt"],
   contentType: "text/markdown; charset=utf-8",
-  render: (context) => llmsFullText(context, CHARACTERS_MAX),
+  render: (context) => generateLlmsFullText(context, CHARACTERS_MAX),
 };
 
 /**
  * The texts of the pages, up to `charactersMax` in total. The end of the file says how many pages
  * are left out and where to find them.
  */
-export function* llmsFullText(context: DocumentContext, charactersMax: number): Generator<string> {
+export function* generateLlmsFullText(
+  context: DocumentContext,
+  charactersMax: number,
+): Generator<string> {
   const { reading, origin } = context;
   const site = reading.site();
   const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
@@ -50,13 +53,18 @@ function pageText(item: PublishedItem, type: ContentType, origin: string): strin
       .filter(([, links]) => links.length > 0)
       .map(([name, links]) => {
         const targets = links.map(
-          ({ title, path }) => `[${llmsLinkText(title)}](${markdownUrl(origin, path)})`,
+          ({ title, path }) => `[${formatLlmsLinkText(title)}](${markdownUrl(origin, path)})`,
         );
         return `- ${type.relations[name]?.label ?? name}: ${targets.join(", ")}`;
       }),
   ];
   const summary = item.hasOwnSummary ? collapseWhitespace(item.summary) : "";
-  const blocks = [`# ${llmsLinkText(item.title)}`, facts.join("\n"), summary, item.markdown.trim()];
+  const blocks = [
+    `# ${formatLlmsLinkText(item.title)}`,
+    facts.join("\n"),
+    summary,
+    item.markdown.trim(),
+  ];
   return `\n${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 

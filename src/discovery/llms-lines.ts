@@ -1,6 +1,6 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
-import { linkCountTexts } from "../content/pages/lines.ts";
+import { formatLinkCounts } from "../content/pages/lines.ts";
 import {
   sealInMainEdition,
   titleWithWarning,
@@ -28,15 +28,15 @@ interface ListedItem {
 }
 
 /** A line of a link section, such as `- [name](url): note`. */
-export function linkLine(name: string, url: string, note = ""): string {
+export function formatLinkLine(name: string, url: string, note = ""): string {
   const shownNote = truncateAtWord(collapseWhitespace(note), NOTE_CHARACTERS_MAX);
-  return `- [${llmsLinkText(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
+  return `- [${formatLlmsLinkText(name)}](${url})${shownNote === "" ? "" : `: ${shownNote}`}`;
 }
 
 /**
  * The line of an item in a link section. Names the item's language if it differs from the site's.
  */
-export function itemLine(
+export function formatItemLine(
   item: ListedItem,
   { reading, origin }: { reading: ReadingCopy; origin: string },
   note = repeatsTitle(item) ? "" : item.summary,
@@ -44,7 +44,7 @@ export function itemLine(
   const isForeign = primaryTag(item.language) !== primaryTag(reading.site().language);
   const name = isForeign ? `${item.title} (${item.language})` : item.title;
   const url = markdownUrl(origin, item.path);
-  return linkLine(name, url, note);
+  return formatLinkLine(name, url, note);
 }
 
 /**
@@ -62,29 +62,29 @@ function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   );
   return sources.length > 0
     ? sources.slice(0, 2).join(", ")
-    : linkCountTexts(item, englishTextsAndTypes(reading.types())).join(", ");
+    : formatLinkCounts(item, englishTextsAndTypes(reading.types())).join(", ");
 }
 
 /**
  * The line of an item in the list of its type: the name, with a warning if the item has one, then
  * counts of linked items, the degree of verification, and a note.
  */
-export function detailedItemLine(
+export function formatDetailedItemLine(
   item: ItemSummary,
   context: { reading: ReadingCopy; origin: string },
 ): string {
   const types = context.reading.types();
-  const counts = linkCountTexts(item, englishTextsAndTypes(types)).join(", ");
+  const counts = formatLinkCounts(item, englishTextsAndTypes(types)).join(", ");
   const note = itemNote(item, context.reading);
   const verification =
     warningSealOf(item, types) === null ? (sealInMainEdition(item, types)?.value ?? "") : "";
   const notes = [counts, verification, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");
-  return itemLine({ ...item, title: titleWithWarning(item, types) }, context, shown);
+  return formatItemLine({ ...item, title: titleWithWarning(item, types) }, context, shown);
 }
 
 /** The first lines, as many as fit into `charactersMax` characters, including line breaks. */
-export function linesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
+export function takeLinesThatFit(lines: Iterable<string>, charactersMax: number): string[] {
   const fittingLines: string[] = [];
   let remaining = charactersMax;
   for (const line of lines) {
@@ -96,7 +96,7 @@ export function linesThatFit(lines: Iterable<string>, charactersMax: number): st
 }
 
 /** A file in the llmstxt.org grammar: title, summary, paragraphs, link sections. */
-export function llmsFileText(file: {
+export function renderLlmsFile(file: {
   title: string;
   summary: string;
   paragraphs: readonly string[];
@@ -122,7 +122,7 @@ export function collapseWhitespace(text: string): string {
  * The text of a link, without square brackets. Parsers of llms.txt end a link's text at the first
  * bracket, even if the bracket is escaped.
  */
-export function llmsLinkText(name: string): string {
+export function formatLlmsLinkText(name: string): string {
   const plain = collapseWhitespace(name).replaceAll("[", "(").replaceAll("]", ")");
   return truncateAtWord(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
 }

@@ -1,5 +1,5 @@
 import type { PublishedIndexEntry, ReadingCopy } from "../content/library.ts";
-import { itemLine, LLMS_LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
+import { formatItemLine, LLMS_LINKS_CHARACTERS_MAX } from "./llms-lines.ts";
 
 /** A slice of a type's items: as many as fit into one file of links. */
 export interface LlmsPart {
@@ -34,7 +34,11 @@ const cachedParts = new WeakMap<
  * than `PARTS_MAX`. The parts are cached until something is published, because the offset of each
  * depends on all parts before it.
  */
-export function llmsParts(reading: ReadingCopy, type: string, origin: string): LlmsPart[] | null {
+export function splitIntoLlmsParts(
+  reading: ReadingCopy,
+  type: string,
+  origin: string,
+): LlmsPart[] | null {
   const version = reading.version();
   let cache = cachedParts.get(reading);
   if (cache?.version !== version) {
@@ -46,7 +50,7 @@ export function llmsParts(reading: ReadingCopy, type: string, origin: string): L
   if (cached !== undefined) return cached;
   const parts = cutIntoParts(
     reading.index({ type }),
-    (entry) => itemLine(entry, { reading, origin }).length + RESERVED_CHARACTERS,
+    (entry) => formatItemLine(entry, { reading, origin }).length + RESERVED_CHARACTERS,
   );
   cache.parts.set(key, parts);
   return parts;

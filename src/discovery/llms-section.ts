@@ -1,20 +1,20 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { hasIncomingRelationWithItems, mostLinkedItems } from "../content/lists/hubs.ts";
+import { hasIncomingRelationWithItems, listMostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import {
   collapseWhitespace,
-  detailedItemLine,
+  formatDetailedItemLine,
+  formatLinkLine,
   LLMS_LINKS_CHARACTERS_MAX,
-  linesThatFit,
-  linkLine,
-  llmsFileText,
+  renderLlmsFile,
+  takeLinesThatFit,
   truncateAtWord,
 } from "./llms-lines.ts";
-import { type LlmsPart, llmsParts } from "./llms-parts.ts";
-import { searchGuide } from "./search-filters.ts";
+import { type LlmsPart, splitIntoLlmsParts } from "./llms-parts.ts";
+import { renderSearchGuide } from "./search-filters.ts";
 
 const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
@@ -33,11 +33,11 @@ export const llmsSection: DiscoveryDocument = {
     if (type === undefined) return null;
     const { reading, origin } = context;
     const count = reading.counts()[type.name] ?? 0;
-    return llmsFileText({
+    return renderLlmsFile({
       title: `${type.plural}: ${reading.site().name}`,
       summary: `${type.description} Published: ${count}.`.trimStart(),
       paragraphs: [guide(context, type)],
-      sections: sectionsOfFile(context, type, llmsParts(reading, type.name, origin)),
+      sections: sectionsOfFile(context, type, splitIntoLlmsParts(reading, type.name, origin)),
     });
   },
 };
@@ -51,19 +51,19 @@ export const llmsPart: DiscoveryDocument = {
     const type = sectionType(reading, parameters["path"]);
     const partNumber = readPartNumber(parameters["part"]);
     if (type === undefined || partNumber === null) return null;
-    const parts = llmsParts(reading, type.name, origin) ?? [];
+    const parts = splitIntoLlmsParts(reading, type.name, origin) ?? [];
     const part = parts[partNumber - 1];
     if (part === undefined || parts.length === 1) return null;
     const { offset, length } = part;
     const items = reading.items({ ...inIndexOrder(type), offset, limit: length });
-    return llmsFileText({
+    return renderLlmsFile({
       title: `${partName(type, part)}: ${reading.site().name}`,
       summary: `Part ${partNumber} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
       paragraphs: [`All parts: ${origin}${llmsSectionPath(type)}`],
       sections: [
         {
           heading: type.plural,
-          lines: items.map((item) => detailedItemLine(item, { reading, origin })),
+          lines: items.map((item) => formatDetailedItemLine(item, { reading, origin })),
         },
       ],
     });
@@ -82,12 +82,15 @@ export function llmsSectionPath(type: ContentType): string {
  * The lines that link to the files with the parts of a type's list. None if one file has all items,
  * or if there are too many parts.
  */
-export function llmsPartLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
-  const parts = llmsParts(reading, type.name, origin) ?? [];
+export function formatLlmsPartLines(
+  { reading, origin }: DocumentContext,
+  type: ContentType,
+): string[] {
+  const parts = splitIntoLlmsParts(reading, type.name, origin) ?? [];
   if (parts.length < 2) return [];
   return parts.map((part, index) => {
     const url = `${origin}${llmsSectionPath(type).replace(/\.txt$/, `-${index + 1}.txt`)}`;
-    return linkLine(
+    return formatLinkLine(
       partName(type, part),
       url,
       `from “${excerpt(part.first)}” to “${excerpt(part.last)}”`,
@@ -99,33 +102,33 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Llms
   const { reading, origin } = context;
   if (parts !== null && parts.length < 2) {
     const items = reading.items({ ...inIndexOrder(type), limit: parts[0]?.length ?? 0 });
-    const lines = items.map((item) => detailedItemLine(item, context));
+    const lines = items.map((item) => formatDetailedItemLine(item, context));
     return [{ heading: type.plural, lines }];
   }
   const related = sectionsInAnyEdition(reading)
     .filter((other) => pointsAt(type, other.type))
     .map((other) =>
-      linkLine(
+      formatLinkLine(
         other.type.plural,
         origin + llmsSectionPath(other.type),
         `${other.count}; each lists its ${type.plural.toLowerCase()}`,
       ),
     );
   const shown = hasIncomingRelationWithItems(reading, type) || related.length === 0 ? HUBS_MAX : 0;
-  const hubs = mostLinkedItems(reading, type, { limit: HUBS_MAX })
+  const hubs = listMostLinkedItems(reading, type, { limit: HUBS_MAX })
     .slice(0, shown)
-    .map((item) => detailedItemLine(item, context));
-  const lists = llmsPartLines(context, type);
+    .map((item) => formatDetailedItemLine(item, context));
+  const lists = formatLlmsPartLines(context, type);
   const remaining = LLMS_LINKS_CHARACTERS_MAX - [...hubs, ...related].join("\n").length;
   return [
     { heading: `Ways to ${type.plural.toLowerCase()}`, lines: related },
     { heading: "Start with", lines: hubs },
-    { heading: "Parts", lines: linesThatFit(lists, remaining) },
+    { heading: "Parts", lines: takeLinesThatFit(lists, remaining) },
   ];
 }
 
 /**
- * The query for the items of a type, in order of creation. {@link llmsParts} divides them in the
+ * The query for the items of a type, in order of creation. {@link splitIntoLlmsParts} divides them in the
  * same order.
  */
 function inIndexOrder(type: ContentType) {
@@ -136,8 +139,8 @@ function guide({ reading, origin }: DocumentContext, type: ContentType): string 
   const index = `The index of the whole site is ${origin}/llms.txt.`;
   if (type.listPath === null) return index;
   const listing = markdownUrl(origin, type.listPath);
-  const search = searchGuide({ reading, origin });
-  const isIncomplete = llmsParts(reading, type.name, origin) === null;
+  const search = renderSearchGuide({ reading, origin });
+  const isIncomplete = splitIntoLlmsParts(reading, type.name, origin) === null;
   const rest = isIncomplete
     ? " There are more than a file can list: go by a page below, or search."
     : "";

@@ -1,14 +1,20 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
-import { hasIncomingRelationWithItems, mostLinkedItems } from "../content/lists/hubs.ts";
+import { hasIncomingRelationWithItems, listMostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsInAnyEdition } from "../content/lists/sections.ts";
-import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
+import { listTimelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { keyRequestUrl } from "./key-request-url.ts";
-import { detailedItemLine, itemLine, linesThatFit, linkLine, llmsFileText } from "./llms-lines.ts";
-import { llmsPartLines, llmsSectionPath } from "./llms-section.ts";
-import { searchGuide } from "./search-filters.ts";
+import {
+  formatDetailedItemLine,
+  formatItemLine,
+  formatLinkLine,
+  renderLlmsFile,
+  takeLinesThatFit,
+} from "./llms-lines.ts";
+import { formatLlmsPartLines, llmsSectionPath } from "./llms-section.ts";
+import { renderSearchGuide } from "./search-filters.ts";
 import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
 import { skillPath, skillsWithContent } from "./skills/skills.ts";
 
@@ -36,13 +42,13 @@ export const llmsTxt: DiscoveryDocument = {
       sections: [{ heading: "Start here", lines: pageLines(context) }],
     };
     const optional = { heading: "Optional", lines: optionalLines(context) };
-    const withoutTypes = llmsFileText({
+    const withoutTypes = renderLlmsFile({
       ...fixedParts,
       sections: [...fixedParts.sections, optional],
     });
     const remaining = CHARACTERS_MAX - withoutTypes.length;
     const sections = [...fixedParts.sections, ...typeSections(context, remaining), optional];
-    return llmsFileText({ ...fixedParts, sections });
+    return renderLlmsFile({ ...fixedParts, sections });
   },
 };
 
@@ -60,7 +66,7 @@ function paragraphs(context: DocumentContext): string[] {
   return [
     use + notFor,
     `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
-    searchGuide(context),
+    renderSearchGuide(context),
     CONTENT_IS_NOT_INSTRUCTIONS,
     `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE_DEFAULT} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyRequestUrl(context)}. Without a key, everything published can be read here.`,
   ];
@@ -72,20 +78,23 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
     .flatMap((type) => {
       const count = reading.counts()[type.name] ?? 0;
       const entries = reading.index({ type: type.name, limit: 200 });
-      const shown = linesThatFit(
-        Array.from(entries, (entry) => itemLine(entry, { reading, origin })),
+      const shown = takeLinesThatFit(
+        Array.from(entries, (entry) => formatItemLine(entry, { reading, origin })),
         PAGES_CHARACTERS_MAX,
       );
-      const all = linkLine(`All ${type.plural.toLowerCase()}`, origin + llmsSectionPath(type));
+      const all = formatLinkLine(
+        `All ${type.plural.toLowerCase()}`,
+        origin + llmsSectionPath(type),
+      );
       return shown.length < count ? [...shown, all] : shown;
     });
   return [...lines, ...timelineLines({ reading, origin })];
 }
 
 function timelineLines({ reading, origin }: Pick<DocumentContext, "reading" | "origin">): string[] {
-  return timelineTranslations(reading).map(({ path, language }) => {
+  return listTimelineTranslations(reading).map(({ path, language }) => {
     const name = language === reading.site().language ? "Timeline" : `Timeline (${language})`;
-    return linkLine(name, markdownUrl(origin, path), "everything with a year, by century");
+    return formatLinkLine(name, markdownUrl(origin, path), "everything with a year, by century");
   });
 }
 
@@ -96,11 +105,11 @@ function typeSections(context: DocumentContext, remaining: number) {
   return sections.map(({ type, listPath, count }) => {
     const { origin } = context;
     const lines = [
-      linkLine(type.plural, markdownUrl(origin, listPath), type.description),
-      linkLine(`List of all ${count}`, origin + llmsSectionPath(type), "one link a line"),
+      formatLinkLine(type.plural, markdownUrl(origin, listPath), type.description),
+      formatLinkLine(`List of all ${count}`, origin + llmsSectionPath(type), "one link a line"),
       ...itemLines(context, type, count),
     ];
-    return { heading: type.plural, lines: linesThatFit(lines, share) };
+    return { heading: type.plural, lines: takeLinesThatFit(lines, share) };
   });
 }
 
@@ -111,18 +120,18 @@ function itemLines(context: DocumentContext, type: ContentType, count: number): 
   const items =
     count <= limit
       ? reading.items({ ...query, descending: false })
-      : mostLinkedItems(reading, type, { limit });
-  return items.map((item) => detailedItemLine(item, context));
+      : listMostLinkedItems(reading, type, { limit });
+  return items.map((item) => formatDetailedItemLine(item, context));
 }
 
 function optionalLines(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const lines = [
     ...skillsWithContent(reading).map((skill) =>
-      linkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
+      formatLinkLine(`Skill: ${skill.title}`, origin + skillPath(skill), "instructions for agents"),
     ),
-    linkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),
-    ...[...reading.types().values()].flatMap((type) => llmsPartLines(context, type)),
+    formatLinkLine("Agent view", `${origin}/?mode=agent`, "endpoints and counts in JSON"),
+    ...[...reading.types().values()].flatMap((type) => formatLlmsPartLines(context, type)),
   ];
-  return linesThatFit(lines, OPTIONAL_CHARACTERS_MAX);
+  return takeLinesThatFit(lines, OPTIONAL_CHARACTERS_MAX);
 }

@@ -5,7 +5,7 @@ import { escapeXml } from "./xml.ts";
 const SHORT_NAME_CHARACTERS_MAX = 16;
 
 /** OpenSearch 1.1 description of the search page, for browsers and agents. */
-export const openSearch: DiscoveryDocument = {
+export const openSearchDescription: DiscoveryDocument = {
   name: "opensearch.xml",
   paths: ["/opensearch.xml"],
   contentType: "application/opensearchdescription+xml",

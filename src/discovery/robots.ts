@@ -26,7 +26,7 @@ const SEARCH_BOTS = [
  * repeats the rules, because a crawler with a group of its own ignores the group for `*`. Omits
  * other directives, because validators report them as errors.
  */
-export const robots: DiscoveryDocument = {
+export const robotsTxt: DiscoveryDocument = {
   name: "robots.txt",
   paths: ["/robots.txt"],
   contentType: "text/plain; charset=utf-8",

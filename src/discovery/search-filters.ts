@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../content/library.ts";
-import { filterNames } from "../content/lists/filters.ts";
+import { listFilterNames } from "../content/lists/filters.ts";
 import { sectionsInAnyEdition } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DocumentContext } from "./document.ts";
@@ -8,7 +8,7 @@ import type { DocumentContext } from "./document.ts";
  * Explains search: the filters of `/search.md` for each type, and that filters also work without a
  * search text.
  */
-export function searchGuide({
+export function renderSearchGuide({
   reading,
   origin,
 }: Pick<DocumentContext, "reading" | "origin">): string {
@@ -24,5 +24,5 @@ export function searchGuide({
 }
 
 function filtersOf(type: ContentType, reading: ReadingCopy): string {
-  return filterNames(reading.types(), [type]).join(", ");
+  return listFilterNames(reading.types(), [type]).join(", ");
 }

@@ -1,7 +1,7 @@
 import {
+  buildServiceIdentity,
   MCP_PATH,
   MCP_PROTOCOL_VERSIONS,
-  serviceIdentity,
 } from "../content/site/service-identity.ts";
 import type { DiscoveryDocument } from "./document.ts";
 import { keyRequestUrl } from "./key-request-url.ts";
@@ -20,7 +20,7 @@ export const serverCard: DiscoveryDocument = {
     "access-control-allow-headers": "Content-Type, If-None-Match",
   }),
   render(context) {
-    const { name, title, version, description, websiteUrl } = serviceIdentity(
+    const { name, title, version, description, websiteUrl } = buildServiceIdentity(
       context.reading,
       context,
     );

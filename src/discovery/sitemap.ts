@@ -1,7 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { sectionsInEdition } from "../content/lists/sections.ts";
-import { timelineTranslations } from "../content/pages/timeline/timeline-page.ts";
+import { listTimelineTranslations } from "../content/pages/timeline/timeline-page.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
@@ -106,7 +106,7 @@ function overviews(reading: ReadingCopy): Page[] {
   const lists = editions.flatMap((edition) =>
     sectionsInEdition(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
   );
-  const timelines = timelineTranslations(reading);
+  const timelines = listTimelineTranslations(reading);
   const updatedAt = reading.updatedAt();
   return [
     ...homes.map(({ path }) => ({ path, updatedAt, versions: homes.length > 1 ? homes : [] })),

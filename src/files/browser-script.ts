@@ -18,22 +18,22 @@ const IMPORTED_FILE = /(?<= from "|^import ")\.{1,2}\/[a-z/.-]+\.ts(?=")/gm;
  * Converts one of our TypeScript modules for browsers: strips the types, and rewrites imports to
  * paths. The module and all its imports are served from one folder.
  */
-export function browserScript(file: URL, folder: string): BrowserScript {
+export function buildBrowserScript(file: URL, folder: string): BrowserScript {
   const text = withoutTypes(readFileSync(file, "utf8"));
   const imports: BrowserScript[] = [];
   const withPaths = text.replaceAll(IMPORTED_FILE, (imported) => {
-    const script = browserScript(new URL(imported, file), folder);
+    const script = buildBrowserScript(new URL(imported, file), folder);
     imports.push(script);
     return script.path;
   });
   return {
-    ...browserScriptFromText(withPaths, { name: basename(file.pathname, ".ts"), folder }),
+    ...buildBrowserScriptFromText(withPaths, { name: basename(file.pathname, ".ts"), folder }),
     imports,
   };
 }
 
 /** Creates a script from JavaScript text without imports. */
-export function browserScriptFromText(
+export function buildBrowserScriptFromText(
   text: string,
   { name, folder }: { name: string; folder: string },
 ): BrowserScript {

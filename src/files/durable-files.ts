@@ -10,8 +10,8 @@ import {
   stat,
 } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { AppError, englishOnly } from "../errors.ts";
-import { type FileFacts, readFileFacts } from "./file-facts.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
+import { type FileFingerprint, readFileFingerprint } from "./file-facts.ts";
 
 /** Error codes of file systems that cannot sync a folder, such as network shares. */
 const SYNC_UNSUPPORTED_CODES: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
@@ -58,18 +58,18 @@ export async function moveDurably(from: string, to: string): Promise<void> {
 /**
  * Copies a file to a new file, and calls {@link restrictAndSyncFile} for it. The caller syncs the folder.
  */
-export async function copyDurably(from: string, to: string): Promise<FileFacts> {
+export async function copyDurably(from: string, to: string): Promise<FileFingerprint> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   return await restrictAndSyncFile(to);
 }
 
 /** Restricts a file to its owner, syncs it, and computes its hash and size by reading it back. */
-export async function restrictAndSyncFile(path: string): Promise<FileFacts> {
+export async function restrictAndSyncFile(path: string): Promise<FileFingerprint> {
   // The mode is changed before the file is opened, because a copy of a read-only file is read-only.
   await chmod(path, 0o600);
   chownToFolderOwner(dirname(path), path);
   await syncFile(path);
-  return await readFileFacts(path);
+  return await readFileFingerprint(path);
 }
 
 /** Syncs a file by its path, for example after a copy. */
@@ -113,7 +113,7 @@ export async function pathExists(path: string): Promise<boolean> {
 }
 
 /** The names of the files and folders in a folder; empty if the folder does not exist. */
-export async function entryNamesInFolder(folder: string): Promise<string[]> {
+export async function listFolderEntryNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
@@ -155,7 +155,7 @@ function createFolder(folder: string): void {
     const reason = FOLDER_FAULTS[systemErrorCode(error)];
     if (reason === undefined) throw error;
     const message = `Cannot create the folder ${folder}: ${reason}`;
-    throw new AppError("unavailable", englishOnly(message), { cause: error });
+    throw new AppError("unavailable", englishOnlyWording(message), { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 
 /** Maximum length of a file name in common file systems. */
 const NAME_BYTES_MAX = 255;
@@ -17,15 +17,15 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
  * @param names folder names and the file name, one per argument.
  * @throws {AppError} `invalid` for a name that could leave the folder or is not a valid file name.
  */
-export function pathBelow(folder: string, ...names: readonly string[]): string {
-  const path = pathBelowOrNull(folder, ...names);
+export function joinPathBelow(folder: string, ...names: readonly string[]): string {
+  const path = joinPathBelowOrNull(folder, ...names);
   if (path !== null) return path;
   const shown = JSON.stringify(names.join("/").slice(0, 100));
-  throw new AppError("invalid", englishOnly(`Cannot use ${shown} as the name of a file`));
+  throw new AppError("invalid", englishOnlyWording(`Cannot use ${shown} as the name of a file`));
 }
 
-/** As {@link pathBelow}, but returns null instead of throwing. */
-export function pathBelowOrNull(folder: string, ...names: readonly string[]): string | null {
+/** As {@link joinPathBelow}, but returns null instead of throwing. */
+export function joinPathBelowOrNull(folder: string, ...names: readonly string[]): string | null {
   const path = join(folder, ...names);
   const isUsable =
     names.length > 0 && names.every(isFileName) && Buffer.byteLength(path) <= PATH_BYTES_MAX;

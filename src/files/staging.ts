@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
+import { isBusyError } from "../storage/sqlite/sqlite-errors.ts";
 import { pathExists, systemErrorCode, writeNewFile } from "./durable-files.ts";
 
 /** Entries removed per batch, because removing 30,000 at once blocks everything else for most of a second. */
@@ -30,7 +30,7 @@ export interface StagingPath extends AsyncDisposable {
 
 /**
  * Claims a new path in a folder until disposal. A lock file marks the path as in use. The system
- * releases the lock when the process ends, so that {@link clearAbandonedStaging} can remove
+ * releases the lock when the process ends, so that {@link clearAbandonedStagingFiles} can remove
  * leftovers. If another process removes the lock file before this process has locked the file,
  * claims another path.
  */
@@ -53,7 +53,7 @@ function staging(path: string, lock: AsyncDisposable): StagingPath {
 }
 
 /** Removes the staging files with this prefix that killed processes left in a folder. */
-export async function clearAbandonedStaging(folder: string, prefix: string): Promise<void> {
+export async function clearAbandonedStagingFiles(folder: string, prefix: string): Promise<void> {
   const ids = (await readdir(folder))
     .filter((name) => name.startsWith(prefix))
     .flatMap((name) => STAGED_FILE.exec(name.slice(prefix.length))?.[1] ?? []);

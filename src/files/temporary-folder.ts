@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { claimStagingPath, clearAbandonedStaging } from "./staging.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "./staging.ts";
 
 const NAME_PREFIX = "commonplace-temporary-";
 
@@ -20,5 +20,5 @@ export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDis
 
 /** Deletes the temporary folders of processes that were killed. */
 export async function clearAbandonedTemporaryFolders(): Promise<void> {
-  await clearAbandonedStaging(tmpdir(), NAME_PREFIX);
+  await clearAbandonedStagingFiles(tmpdir(), NAME_PREFIX);
 }

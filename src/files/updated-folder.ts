@@ -11,9 +11,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { chownToFolderOwner, makeFolder, moveDurably, systemErrorCode } from "./durable-files.ts";
-import { pathBelow, pathBelowOrNull } from "./path-below.ts";
+import { joinPathBelow, joinPathBelowOrNull } from "./path-below.ts";
 
 const MANIFEST_FILE = "written.json";
 /**
@@ -83,7 +83,7 @@ export async function openExportFolder(
   const sizes = new Map<string, number>();
   const edited: string[] = [];
   let changed = 0;
-  const pathOf = (name: string) => pathBelow(folder, ...name.split("/"));
+  const pathOf = (name: string) => joinPathBelow(folder, ...name.split("/"));
   const recordFile = (name: string, { hash, bytes }: { hash: string; bytes: number }) => {
     written.set(name, hash);
     sizes.set(name, bytes);
@@ -110,7 +110,7 @@ export async function openExportFolder(
       return true;
     },
     async write(name, bytes) {
-      const path = pathBelowOrNull(folder, ...name.split("/"));
+      const path = joinPathBelowOrNull(folder, ...name.split("/"));
       if (path === null || !(await canHold(path))) return false;
       const hash = hashOf(bytes);
       const present = await bytesAt(path);
@@ -150,7 +150,7 @@ async function removeFiles(
   const kept: string[] = [];
   let removed = 0;
   for (const name of names) {
-    const path = pathBelow(folder, ...name.split("/"));
+    const path = joinPathBelow(folder, ...name.split("/"));
     const present = await bytesAt(path);
     if (present === null) continue;
     if (!isUnchanged(name, hashOf(present))) {
@@ -188,7 +188,7 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   if (typeof files !== "object" || files === null) {
     throw new AppError(
       "invalid",
-      englishOnly(
+      englishOnlyWording(
         `${join(folder, MANIFEST_FILE)} is not a list of exported files: it is damaged, or has the marks of a merge. Restore an earlier version of it, or export to another folder`,
       ),
     );
@@ -263,7 +263,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
 function conflictError(path: string): AppError {
   return new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `Cannot write ${path}: something is there that no export wrote. Move it away, or name another folder`,
     ),
   );

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../errors.ts";
 import { systemErrorCode } from "./durable-files.ts";
-import { pathBelow } from "./path-below.ts";
+import { joinPathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
@@ -123,7 +123,7 @@ function hasTooManyEntries(entries: readonly Entry[]): boolean {
 }
 
 async function unpackFile(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
-  const path = pathBelow(folder, ...entry.fileName.split("/"));
+  const path = joinPathBelow(folder, ...entry.fileName.split("/"));
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const stream = await zip.openReadStreamPromise(entry);
   await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));

@@ -24,7 +24,7 @@ const faces = new Map<FontFamilyName, readonly FontFace[]>();
 const files = new Map<string, Uint8Array>();
 
 /** All faces of a family, read from its package on first use. */
-export function fontFaces(family: FontFamilyName): readonly FontFace[] {
+export function readFontFaces(family: FontFamilyName): readonly FontFace[] {
   const known = faces.get(family);
   if (known !== undefined) return known;
   const read = readFaces(family, WEB_FONT_FAMILIES[family]);
@@ -33,13 +33,13 @@ export function fontFaces(family: FontFamilyName): readonly FontFace[] {
 }
 
 /** The WOFF2 file at an address; null if there is none. */
-export function fontFileBytes(path: string): Uint8Array | null {
+export function readFontFile(path: string): Uint8Array | null {
   if (!path.startsWith(FONTS_FOLDER)) return null;
   const known = files.get(path);
   if (known !== undefined) return known;
   const family = familyOf(path.slice(FONTS_FOLDER.length));
   if (family === null || faces.has(family)) return null;
-  fontFaces(family);
+  readFontFaces(family);
   return files.get(path) ?? null;
 }
 

@@ -4,23 +4,23 @@ import type { Wording } from "../errors.ts";
  * The measurements for a report. Unless a field says otherwise, null means that this process cannot
  * measure the value.
  */
-export interface HealthFacts {
+export interface HealthMeasurements {
   /** Absent if this process is the server; null if no server responds. */
-  server?: ServerFacts | null;
+  server?: ServerMeasurements | null;
   /** Null: the data folder cannot be found. */
-  disk: DiskFacts | null;
-  backup: BackupFacts;
-  certificate: CertificateFacts;
+  disk: DiskMeasurements | null;
+  backup: BackupMeasurements;
+  certificate: CertificateMeasurements;
   record: { fault: Wording | null; isDamaged: boolean };
   copies: { isDamaged: boolean; lagSeconds: number } | null;
-  queues: QueueFacts | null;
+  queues: QueueMeasurements | null;
   clock: { isSteady: boolean; seenAt: string | null };
   /** Names of files in the data folder that other users of the machine can read. */
   exposedFiles: readonly string[];
   version: { program: string; node: string };
 }
 
-export interface DiskFacts {
+export interface DiskMeasurements {
   freeBytes: number;
   totalBytes: number;
   /** How many more files fit; null: the file system sets no limit. */
@@ -29,12 +29,12 @@ export interface DiskFacts {
 }
 
 /** The server's report about its readiness. */
-export interface ServerFacts {
+export interface ServerMeasurements {
   isReady: boolean;
   answer: string;
 }
 
-export type BackupFacts =
+export type BackupMeasurements =
   /** The record is in PostgreSQL, which is backed up with its own tools. */
   | { kind: "elsewhere" }
   /** `since`: time of the first entry in the audit log. */
@@ -50,7 +50,7 @@ export interface BackupSchedule {
   emptyPlaces: readonly string[];
 }
 
-export type CertificateFacts =
+export type CertificateMeasurements =
   | { kind: "plain"; isLocal: boolean }
   | { kind: "read"; endsAt: string; fault: Wording | null }
   | { kind: "unread"; fault: Wording };
@@ -62,7 +62,7 @@ export interface QueueLength {
   oldestAt: string | null;
 }
 
-export interface QueueFacts {
+export interface QueueMeasurements {
   /** `givenUpAt`: creation time of the latest mail that will not be retried. */
   mail: QueueLength & { givenUpAt: string | null };
   /** `disabled`: the number of webhooks that were turned off because they failed. */

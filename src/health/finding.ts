@@ -51,7 +51,7 @@ export function worstState(findings: readonly Pick<HealthFinding, "state">[]): H
   return states.includes("warn") ? "warn" : "good";
 }
 
-export function unknownFinding(check: HealthCheck): HealthFinding {
+export function createUnknownFinding(check: HealthCheck): HealthFinding {
   return { check, state: "warn", meaning: ({ texts }) => texts.unknown, advice: null };
 }
 

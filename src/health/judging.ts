@@ -1,15 +1,15 @@
 import type { Wording } from "../errors.ts";
 import { daysBetween } from "./elapsed.ts";
 import type {
-  BackupFacts,
-  CertificateFacts,
-  DiskFacts,
-  HealthFacts,
-  ServerFacts,
+  BackupMeasurements,
+  CertificateMeasurements,
+  DiskMeasurements,
+  HealthMeasurements,
+  ServerMeasurements,
 } from "./facts.ts";
 import { adviceUnlessGood, type HealthFinding, type LocalizedSentence } from "./finding.ts";
-import { NODE_END_OF_LIFE } from "./node-releases.ts";
-import { queueFindings } from "./queue-findings.ts";
+import { NODE_END_OF_LIFE_DATES } from "./node-releases.ts";
+import { judgeQueues } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
@@ -37,7 +37,7 @@ const LAG_BAD_SECONDS = 300;
 const CLOCK_BEHIND_MILLISECONDS = 60_000;
 
 /** Judges the measured facts. The findings are in the order of `HEALTH_CHECKS`. */
-export function judgeHealth(facts: HealthFacts, now: Date): HealthFinding[] {
+export function judgeHealth(facts: HealthMeasurements, now: Date): HealthFinding[] {
   return [
     ...(facts.server === undefined ? [] : [serverFinding(facts.server)]),
     diskFinding(facts.disk),
@@ -45,14 +45,14 @@ export function judgeHealth(facts: HealthFacts, now: Date): HealthFinding[] {
     certificateFinding(facts.certificate, now),
     recordFinding(facts.record),
     copiesFinding(facts.copies),
-    ...queueFindings(facts.queues, now),
+    ...judgeQueues(facts.queues, now),
     clockFinding(facts.clock, now),
     filesFinding(facts.exposedFiles),
     versionFinding(facts.version, now),
   ];
 }
 
-function serverFinding(server: ServerFacts | null): HealthFinding {
+function serverFinding(server: ServerMeasurements | null): HealthFinding {
   const check = "server";
   if (server === null) {
     return {
@@ -79,7 +79,7 @@ function serverFinding(server: ServerFacts | null): HealthFinding {
   };
 }
 
-function diskFinding(disk: DiskFacts | null): HealthFinding {
+function diskFinding(disk: DiskMeasurements | null): HealthFinding {
   const check = "disk";
   if (disk === null) {
     return {
@@ -110,7 +110,7 @@ function diskFinding(disk: DiskFacts | null): HealthFinding {
   };
 }
 
-function backupFinding(backup: BackupFacts, now: Date): HealthFinding {
+function backupFinding(backup: BackupMeasurements, now: Date): HealthFinding {
   const check = "backup";
   if (backup.kind === "elsewhere") {
     return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
@@ -146,7 +146,7 @@ function backupFinding(backup: BackupFacts, now: Date): HealthFinding {
   return { check, state, meaning: last, advice: adviceUnlessGood(state, advice) };
 }
 
-function certificateFinding(certificate: CertificateFacts, now: Date): HealthFinding {
+function certificateFinding(certificate: CertificateMeasurements, now: Date): HealthFinding {
   const check = "certificate";
   switch (certificate.kind) {
     case "plain": {
@@ -194,7 +194,7 @@ function readCertificateFinding(
   };
 }
 
-function recordFinding({ fault, isDamaged }: HealthFacts["record"]): HealthFinding {
+function recordFinding({ fault, isDamaged }: HealthMeasurements["record"]): HealthFinding {
   const check = "record";
   if (fault !== null) {
     return {
@@ -215,7 +215,7 @@ function recordFinding({ fault, isDamaged }: HealthFacts["record"]): HealthFindi
   return { check, state: "good", meaning: ({ texts }) => texts.record.good, advice: null };
 }
 
-function copiesFinding(copies: HealthFacts["copies"]): HealthFinding {
+function copiesFinding(copies: HealthMeasurements["copies"]): HealthFinding {
   const check = "copies";
   if (copies === null) {
     return { check, state: "good", meaning: ({ texts }) => texts.copies.unread, advice: null };
@@ -240,7 +240,7 @@ function copiesFinding(copies: HealthFacts["copies"]): HealthFinding {
   };
 }
 
-function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): HealthFinding {
+function clockFinding({ isSteady, seenAt }: HealthMeasurements["clock"], now: Date): HealthFinding {
   const check = "clock";
   const advice: HealthFinding["advice"] = ({ texts }) => texts.clock.synchronise;
   const behindMilliseconds = seenAt === null ? 0 : Date.parse(seenAt) - now.getTime();
@@ -273,9 +273,12 @@ function filesFinding(exposedFiles: readonly string[]): HealthFinding {
  * Warns if the running release line of Node will soon get no more security updates. Does not warn
  * about release lines that are not listed.
  */
-function versionFinding({ program, node }: HealthFacts["version"], now: Date): HealthFinding {
+function versionFinding(
+  { program, node }: HealthMeasurements["version"],
+  now: Date,
+): HealthFinding {
   const [line = ""] = node.split(".");
-  const end = NODE_END_OF_LIFE[line];
+  const end = NODE_END_OF_LIFE_DATES[line];
   const isEnding =
     end !== undefined && daysBetween(now.toISOString(), new Date(end)) < NODE_WARN_DAYS;
   const state = isEnding ? "warn" : "good";

@@ -1,18 +1,18 @@
 import { daysBetween, hoursBetween } from "./elapsed.ts";
-import type { QueueFacts, QueueLength } from "./facts.ts";
+import type { QueueLength, QueueMeasurements } from "./facts.ts";
 import {
   adviceUnlessGood,
+  createUnknownFinding,
   type HealthFinding,
   type HealthState,
-  unknownFinding,
 } from "./finding.ts";
 
 const MAIL_WARN_HOURS = 1;
 const QUEUE_LATE_HOURS = 24;
 const GIVEN_UP_DAYS = 7;
 
-export function queueFindings(queues: QueueFacts | null, now: Date): HealthFinding[] {
-  if (queues === null) return (["mail", "webhooks", "jobs"] as const).map(unknownFinding);
+export function judgeQueues(queues: QueueMeasurements | null, now: Date): HealthFinding[] {
+  if (queues === null) return (["mail", "webhooks", "jobs"] as const).map(createUnknownFinding);
   const { mail, webhooks, jobs } = queues;
   const hasGivenUp = mail.givenUpAt !== null && daysBetween(mail.givenUpAt, now) < GIVEN_UP_DAYS;
   return [

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditEntryForChange } from "../access/audit.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
-import { editorsMailSender, type MailStores } from "../access/submissions/submissions.ts";
+import { type MailStores, readEditorsMailSender } from "../access/submissions/submissions.ts";
 import { healthTurnedBadMail } from "../mail/mails/health-turned-bad.ts";
 import { formatsOf } from "../texts/formats.ts";
 import type { HealthCheck, HealthFinding, HealthLocale } from "./finding.ts";
@@ -112,7 +112,7 @@ async function mailOwners(
   worse: readonly HealthFinding[],
   { now, origin }: HealthReportContext,
 ): Promise<void> {
-  const writer = await editorsMailSender(stores, { origin });
+  const writer = await readEditorsMailSender(stores, { origin });
   const owners = await stores.admins.activeOwners();
   const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);

@@ -38,7 +38,7 @@ function parseAccept(accept: string | undefined): Range[] {
   return (accept ?? "").split(",").flatMap((part) => {
     const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
     if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return [];
-    return [{ type, quality: qualityParameter(parameters) }];
+    return [{ type, quality: parseQualityParameter(parameters) }];
   });
 }
 
@@ -46,7 +46,7 @@ function parseAccept(accept: string | undefined): Range[] {
  * The `q` parameter. Defaults to 1 if missing or malformed, because the client still accepts the
  * type.
  */
-export function qualityParameter(parameters: readonly string[]): number {
+export function parseQualityParameter(parameters: readonly string[]): number {
   const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
   if (qParameter === undefined) return 1;
   const quality = Number(qParameter.slice(2));

@@ -50,7 +50,7 @@ export async function* readBodyInPieces(body: RequestBody | null): AsyncGenerato
   if (body !== null) yield* body.pieces();
 }
 
-export function socketBody(
+export function bodyFromSocket(
   request: IncomingMessage,
   countBytes: RequestBody["countBytes"],
 ): RequestBody {
@@ -65,7 +65,7 @@ export function socketBody(
  * After the answer, reads and discards the rest of the body for a while, because closing the
  * connection at once could lose the answer.
  */
-export function discardRest(request: IncomingMessage, response: ServerResponse): void {
+export function discardUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   response.on("finish", () => {
     if (request.complete) return;
     request.resume();

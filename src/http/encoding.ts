@@ -8,7 +8,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
-import { qualityParameter } from "./accept.ts";
+import { parseQualityParameter } from "./accept.ts";
 
 export type Encoding = "identity" | CompressionCoding;
 export type CompressionCoding = "zstd" | "br" | "gzip";
@@ -63,7 +63,7 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
   const qualities = new Map(
     acceptEncoding.split(",").map((part) => {
       const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-      return [name, qualityParameter(parameters)] as const;
+      return [name, parseQualityParameter(parameters)] as const;
     }),
   );
   const wildcard = qualities.get("*") ?? 0;

@@ -22,7 +22,7 @@ export interface HttpRequest {
 
 export type RequestUrl = Pick<URL, "pathname" | "search" | "searchParams">;
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | ReadableStream<Uint8Array> | null;
@@ -38,7 +38,7 @@ export interface CacheReference {
   address: string;
 }
 
-export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
+export type Handler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Fast path: matches targets that need no parsing. */
 const PLAIN_TARGET = /^\/[\w/-]*(?:\.md)?$/;
@@ -58,11 +58,11 @@ export function parseRequestTarget(target: string): RequestUrl | null {
 }
 
 /** An answer with a complete body and its length. */
-export function answerWithContentLength(
+export function responseWithContentLength(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | null,
-): HttpAnswer {
+): HttpResponse {
   if (body === null) return { status, headers, body };
   const length = String(Buffer.byteLength(body));
   return { status, headers: { ...headers, "Content-Length": length }, body };

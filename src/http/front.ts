@@ -1,32 +1,32 @@
 import { CONTACT_PATH, KEY_CLAIM_PATH } from "../content/pages/contact-forms.ts";
 import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
-import { editionAndUnprefixedPath } from "../content/site/editions.ts";
+import { splitEditionPrefix } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { currentTracer } from "../tracing.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
+import type { HttpDependencies } from "./dependencies.ts";
 import {
-  answerWithContentLength,
   type Handler,
-  type HttpAnswer,
   type HttpRequest,
+  type HttpResponse,
+  responseWithContentLength,
 } from "./exchange.ts";
-import { answerFromError, requestTargetFault, securityHeaders } from "./guards.ts";
-import { mcpAnswer } from "./mcp-door.ts";
+import { findRequestTargetError, responseFromError, securityHeaders } from "./guards.ts";
+import { mcpResponse } from "./mcp-door.ts";
 import { createMetricsDoor, METRICS_PATH } from "./metrics.ts";
-import type { HttpParts } from "./parts.ts";
-import { negotiatedErrorAnswer } from "./problem.ts";
+import { negotiatedErrorResponse } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
-import { plainTextAnswer, publicStatusAnswer, readinessAnswer } from "./readiness.ts";
+import { plainTextResponse, publicStatusResponse, readinessResponse } from "./readiness.ts";
 import { RequestLog } from "./request-log.ts";
-import { assetHandler, faviconHandler } from "./site/assets.ts";
-import { claimHandler } from "./site/claim.ts";
-import { contactFormHandler } from "./site/contact.ts";
-import { hiddenSiteAnswer, hiddenSiteRpcAnswer } from "./site/hidden.ts";
-import { mediaAnswer } from "./site/media.ts";
-import { previewCodeHandler } from "./site/preview.ts";
-import { sharePictureAnswer } from "./site/share.ts";
-import { siteAnswer } from "./site/site.ts";
+import { createAssetHandler, createFaviconHandler } from "./site/assets.ts";
+import { createClaimCodeHandler } from "./site/claim.ts";
+import { createContactFormHandler } from "./site/contact.ts";
+import { hiddenSiteResponse, hiddenSiteRpcResponse } from "./site/hidden.ts";
+import { mediaResponse } from "./site/media.ts";
+import { createPreviewCodeHandler } from "./site/preview.ts";
+import { sharePictureResponse } from "./site/share.ts";
+import { siteResponse } from "./site/site.ts";
 
 /** The name under which `countAnswer` counts an answer. */
 type ServicePart = "page" | "media" | "mcp" | "api" | "admin";
@@ -38,7 +38,7 @@ interface FrontRoute {
   path: string;
   door: ServicePart;
   /** Answers a request; null: the next matching route is tried. */
-  answer(request: HttpRequest): HttpAnswer | null | Promise<HttpAnswer | null>;
+  answer(request: HttpRequest): HttpResponse | null | Promise<HttpResponse | null>;
 }
 
 interface MatchedRoute extends FrontRoute {
@@ -46,21 +46,21 @@ interface MatchedRoute extends FrontRoute {
 }
 
 /** All HTTP routes, in matching order. */
-function createRoutes(parts: HttpParts): FrontRoute[] {
+function createRoutes(parts: HttpDependencies): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
   const form = { method: "POST", door: "page" } as const;
-  const whenHidden = (request: HttpRequest) => hiddenSiteAnswer(request, parts);
+  const whenHidden = (request: HttpRequest) => hiddenSiteResponse(request, parts);
   return [
-    { ...page, path: "/healthz", answer: () => plainTextAnswer(200, "alive") },
-    { ...page, path: "/readyz", answer: () => readinessAnswer(parts) },
-    { ...page, path: "/status.json", answer: () => publicStatusAnswer(parts) },
+    { ...page, path: "/healthz", answer: () => plainTextResponse(200, "alive") },
+    { ...page, path: "/readyz", answer: () => readinessResponse(parts) },
+    { ...page, path: "/status.json", answer: () => publicStatusResponse(parts) },
     { ...page, path: METRICS_PATH, answer: createMetricsDoor(parts) },
     {
       ...any,
       path: MCP_PATH,
       door: "mcp",
-      answer: (request) => hiddenSiteRpcAnswer(parts) ?? mcpAnswer(request, parts),
+      answer: (request) => hiddenSiteRpcResponse(parts) ?? mcpResponse(request, parts),
     },
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
     { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
@@ -74,17 +74,34 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
       ...page,
       path: "/assets/share/*",
       door: "media",
-      answer: (request) => whenHidden(request) ?? sharePictureAnswer(request, parts),
+      answer: (request) => whenHidden(request) ?? sharePictureResponse(request, parts),
     },
-    { ...page, path: "/assets/*", answer: assetHandler(parts) },
-    { ...page, path: "/favicon.svg", answer: faviconHandler(parts) },
+    { ...page, path: "/assets/*", answer: createAssetHandler(parts) },
+    { ...page, path: "/favicon.svg", answer: createFaviconHandler(parts) },
     { ...page, path: "/media/*", door: "media", answer: whenHidden },
-    { ...page, path: "/media/*", door: "media", answer: (request) => mediaAnswer(request, parts) },
+    {
+      ...page,
+      path: "/media/*",
+      door: "media",
+      answer: (request) => mediaResponse(request, parts),
+    },
     { ...any, path: "/*", answer: whenHidden },
-    { ...page, path: "/*", answer: (request) => siteAnswer(request, parts) },
-    { ...form, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, contactFormHandler(parts)) },
-    { ...form, path: "/*", answer: inEveryEdition(parts, KEY_CLAIM_PATH, claimHandler(parts)) },
-    { ...form, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, previewCodeHandler(parts)) },
+    { ...page, path: "/*", answer: (request) => siteResponse(request, parts) },
+    {
+      ...form,
+      path: "/*",
+      answer: inEveryEdition(parts, CONTACT_PATH, createContactFormHandler(parts)),
+    },
+    {
+      ...form,
+      path: "/*",
+      answer: inEveryEdition(parts, KEY_CLAIM_PATH, createClaimCodeHandler(parts)),
+    },
+    {
+      ...form,
+      path: "/*",
+      answer: inEveryEdition(parts, PREVIEW_PATH, createPreviewCodeHandler(parts)),
+    },
     { ...any, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, formMethodReply) },
     { ...any, path: "/*", answer: inEveryEdition(parts, KEY_CLAIM_PATH, formMethodReply) },
     { ...any, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, formMethodReply) },
@@ -95,14 +112,13 @@ function createRoutes(parts: HttpParts): FrontRoute[] {
 
 /** Routes a path of the service in every edition of the site: `/contact` and `/de/contact`. */
 function inEveryEdition(
-  { reading }: HttpParts,
+  { reading }: HttpDependencies,
   path: string,
-  answer: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>,
+  answer: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
 ): FrontRoute["answer"] {
   return (request) => {
     const { pathname } = request.url;
-    const isHere =
-      pathname.endsWith(path) && editionAndUnprefixedPath(reading, pathname).path === path;
+    const isHere = pathname.endsWith(path) && splitEditionPrefix(reading, pathname).path === path;
     return isHere ? answer(request) : null;
   };
 }
@@ -111,7 +127,7 @@ function inEveryEdition(
  * The entry point of every request. Checks the target, routes the request, and completes the headers of the
  * answer.
  */
-export function createFront(parts: HttpParts): Handler {
+export function createHttpHandler(parts: HttpDependencies): Handler {
   const routes = createRoutes(parts).map(withMatch);
   const security = securityHeaders(parts.origin);
   const requestLog = new RequestLog(parts.log);
@@ -129,8 +145,8 @@ export function createFront(parts: HttpParts): Handler {
 async function answerGuarded(
   request: HttpRequest,
   routes: readonly MatchedRoute[],
-  parts: HttpParts,
-): Promise<{ door: ServicePart; answer: HttpAnswer }> {
+  parts: HttpDependencies,
+): Promise<{ door: ServicePart; answer: HttpResponse }> {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
@@ -139,10 +155,10 @@ async function answerGuarded(
   const door = matching[0]?.door ?? "page";
   currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {
-    const fault = requestTargetFault(request.target);
+    const fault = findRequestTargetError(request.target);
     // The admin API checks the address itself and formats its own refusals.
     if (fault !== null && door !== "api")
-      return { door, answer: negotiatedErrorAnswer(request, fault) };
+      return { door, answer: negotiatedErrorResponse(request, fault) };
     for (const route of matching) {
       const answer = await route.answer(request);
       if (answer === null) continue;
@@ -151,7 +167,7 @@ async function answerGuarded(
     }
     throw new Error(`No route answers ${request.method}`);
   } catch (error) {
-    return { door, answer: answerFromError(error, request, parts.log) };
+    return { door, answer: responseFromError(error, request, parts.log) };
   }
 }
 
@@ -169,29 +185,33 @@ function withMatch(route: FrontRoute): MatchedRoute {
   };
 }
 
-async function withoutBody({ body }: HttpAnswer): Promise<null> {
+async function withoutBody({ body }: HttpResponse): Promise<null> {
   if (body instanceof ReadableStream) await body.cancel();
   return null;
 }
 
 /** Refuses methods other than GET, HEAD and POST on pages with a form. */
-function formMethodReply(request: HttpRequest): HttpAnswer {
+function formMethodReply(request: HttpRequest): HttpResponse {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };
   const detail = "This page has a form: use GET or HEAD to read it, POST to send it";
-  return negotiatedErrorAnswer(request, { status: 405, detail }, { Allow });
+  return negotiatedErrorResponse(request, { status: 405, detail }, { Allow });
 }
 
-function options(): HttpAnswer {
+function options(): HttpResponse {
   return { status: 204, headers: OPTIONS_HEADERS, body: null };
 }
 
-function readOnly(request: HttpRequest): HttpAnswer {
+function readOnly(request: HttpRequest): HttpResponse {
   const detail = "Everything here is for reading: use GET or HEAD";
-  return negotiatedErrorAnswer(request, { status: 405, detail }, { Allow: OPTIONS_HEADERS.Allow });
+  return negotiatedErrorResponse(
+    request,
+    { status: 405, detail },
+    { Allow: OPTIONS_HEADERS.Allow },
+  );
 }
 
-function noOauth(): HttpAnswer {
+function noOauth(): HttpResponse {
   const body = JSON.stringify({
     error: "invalid_request",
     error_description:
@@ -202,5 +222,5 @@ function noOauth(): HttpAnswer {
     "Content-Type": "application/json",
     "Cache-Control": "public, max-age=60",
   };
-  return answerWithContentLength(404, headers, body);
+  return responseWithContentLength(404, headers, body);
 }

@@ -1,8 +1,8 @@
 import { containsCredential } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { HttpAnswer, HttpRequest } from "./exchange.ts";
-import { negotiatedErrorAnswer, STATUS_BY_CODE } from "./problem.ts";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
+import { negotiatedErrorResponse, STATUS_BY_CODE } from "./problem.ts";
 import { withRetryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
@@ -11,7 +11,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Content security policy of sites that allow pictures from other sites. */
-export const POLICY_WITH_EXTERNAL_PICTURES = CONTENT_SECURITY_POLICY.replace(
+export const CSP_WITH_EXTERNAL_PICTURES = CONTENT_SECURITY_POLICY.replace(
   "img-src 'self'",
   "img-src 'self' https:",
 );
@@ -36,7 +36,7 @@ export function securityHeaders(origin: string): Record<string, string> {
  * histories, logs and referrers, so an address with a credential is refused before it is stored or
  * repeated.
  */
-export function requestTargetFault(target: string): { status: number; detail: string } | null {
+export function findRequestTargetError(target: string): { status: number; detail: string } | null {
   if (target.length > TARGET_CHARACTERS_MAX) {
     const detail = `The address is longer than ${TARGET_CHARACTERS_MAX} characters`;
     return { status: 414, detail };
@@ -48,15 +48,15 @@ export function requestTargetFault(target: string): { status: number; detail: st
 }
 
 /** Translates an error to an answer. Anything but an AppError is a bug: 500 without detail. */
-export function answerFromError(error: unknown, request: HttpRequest, log: Log): HttpAnswer {
+export function responseFromError(error: unknown, request: HttpRequest, log: Log): HttpResponse {
   if (!(error instanceof AppError)) {
     log.error({ err: error, requestId: request.id }, "A request failed");
     const details = { status: 500, detail: "Internal error", requestId: request.id };
-    return negotiatedErrorAnswer(request, details);
+    return negotiatedErrorResponse(request, details);
   }
   const { code, message: detail, retryAfterSeconds } = error;
   return withRetryAfter(
-    negotiatedErrorAnswer(request, { status: STATUS_BY_CODE[code], detail }),
+    negotiatedErrorResponse(request, { status: STATUS_BY_CODE[code], detail }),
     retryAfterSeconds,
   );
 }

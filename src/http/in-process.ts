@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { clientDisconnectedError, type RequestBody } from "./body-reading.ts";
-import { type HttpAnswer, type HttpRequest, parseRequestTarget } from "./exchange.ts";
+import { type HttpRequest, type HttpResponse, parseRequestTarget } from "./exchange.ts";
 
 /** A request from this process, without a socket or time limit. */
-export function inProcessRequest(
+export function createInProcessRequest(
   target: string,
   {
     method,
@@ -27,7 +27,7 @@ export function inProcessRequest(
 }
 
 /** Converts an answer to a web `Response`. */
-export function webResponseFrom({ status, headers, body }: HttpAnswer): Response {
+export function webResponseFrom({ status, headers, body }: HttpResponse): Response {
   const init = { status, headers };
   return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);
 }

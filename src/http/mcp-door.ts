@@ -1,12 +1,12 @@
 import { readBody } from "./body-reading.ts";
-import type { HttpAnswer, HttpRequest } from "./exchange.ts";
-import type { HttpParts } from "./parts.ts";
+import type { HttpDependencies } from "./dependencies.ts";
+import type { HttpRequest, HttpResponse } from "./exchange.ts";
 
 /** Passes a request of any method to the MCP service. */
-export async function mcpAnswer(
+export async function mcpResponse(
   { method, header, address, body: requestBody }: HttpRequest,
-  { mcp }: Pick<HttpParts, "mcp">,
-): Promise<HttpAnswer> {
+  { mcp }: Pick<HttpDependencies, "mcp">,
+): Promise<HttpResponse> {
   const body = (bytesMax: number) => readBody(requestBody, bytesMax);
   const reply = await mcp({ method, header, address, body });
   if (reply.body === null) return { ...reply, body: null };

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
 import { textsInAcceptedLanguage } from "../texts/site/site-texts.ts";
 import { chooseErrorVariant, choosePageVariant } from "./accept.ts";
-import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "./exchange.ts";
+import { type HttpRequest, type HttpResponse, responseWithContentLength } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** HTTP status of each error code. */
@@ -40,11 +40,11 @@ export function problemJson(details: ProblemDetails): string {
 }
 
 /** Renders a problem as HTML, Markdown or JSON, depending on `Accept`. JSON is the default. */
-export function negotiatedErrorAnswer(
+export function negotiatedErrorResponse(
   request: Pick<HttpRequest, "header">,
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   const accept = request.header("accept");
   const title = `${details.status} ${STATUS_CODES[details.status] ?? "Error"}`;
   if (chooseErrorVariant(accept) === "html") {
@@ -58,14 +58,14 @@ export function negotiatedErrorAnswer(
     const body = errorMarkdown({ ...details, title });
     return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
   }
-  return jsonProblemAnswer(details, headers);
+  return jsonProblemResponse(details, headers);
 }
 
 /** Renders a problem as JSON, without content negotiation. */
-export function jsonProblemAnswer(
+export function jsonProblemResponse(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   return errorReply(details.status, "application/problem+json", problemJson(details), headers);
 }
 
@@ -74,7 +74,7 @@ function errorReply(
   contentType: string,
   body: string,
   headers: Readonly<Record<string, string>>,
-): HttpAnswer {
+): HttpResponse {
   const allHeaders = {
     "Content-Type": contentType,
     "Cache-Control": "no-store",
@@ -83,5 +83,5 @@ function errorReply(
     ...PUBLIC_HEADERS,
     ...headers,
   };
-  return answerWithContentLength(status, allHeaders, body);
+  return responseWithContentLength(status, allHeaders, body);
 }

@@ -21,19 +21,19 @@ export const OPTIONS_HEADERS = {
 /**
  * Caching of pages: browsers revalidate each time, shared caches reuse the page for five minutes.
  */
-export const PAGE_CACHING = "public, max-age=0, s-maxage=300, stale-while-revalidate=86400";
+export const PAGE_CACHE_CONTROL = "public, max-age=0, s-maxage=300, stale-while-revalidate=86400";
 
 /** Caching of documents at well-known paths, which agents fetch repeatedly. */
-export const DOCUMENT_CACHING = "public, max-age=3600, stale-while-revalidate=86400";
+export const DOCUMENT_CACHE_CONTROL = "public, max-age=3600, stale-while-revalidate=86400";
 
 /** Caching of files whose address changes with their content. */
-export const CACHE_FOREVER = "public, max-age=31536000, immutable";
+export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /**
  * Caching of replies that depend on `Accept`. Shared caches must not store them, because some
  * shared caches ignore `Vary`.
  */
-export const NO_STORE_CACHING = "private, no-store";
+export const NO_STORE_CACHE_CONTROL = "private, no-store";
 
 /** The site's Content-Signal value, as in robots.txt. */
 export function contentSignal({ contentSignal }: SiteProfile): string {

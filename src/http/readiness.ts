@@ -1,5 +1,5 @@
-import { answerWithContentLength, type HttpAnswer } from "./exchange.ts";
-import type { HttpParts } from "./parts.ts";
+import type { HttpDependencies } from "./dependencies.ts";
+import { type HttpResponse, responseWithContentLength } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** Maximum lag of the reading copy of an instance that is ready to serve requests. */
@@ -13,13 +13,13 @@ interface Readiness {
 }
 
 /** Readiness for load balancers. */
-export function readinessAnswer(parts: HttpParts): HttpAnswer {
+export function readinessResponse(parts: HttpDependencies): HttpResponse {
   const { isReady, text } = readinessOf(parts);
-  return plainTextAnswer(isReady ? 200 : 503, text);
+  return plainTextResponse(isReady ? 200 : 503, text);
 }
 
 /** Reports to external status pages whether the site can be read and changed, and nothing else. */
-export function publicStatusAnswer(parts: HttpParts): HttpAnswer {
+export function publicStatusResponse(parts: HttpDependencies): HttpResponse {
   const { isReady, canChange } = readinessOf(parts);
   const status = !isReady ? "down" : canChange ? "up" : "degraded";
   const headers = {
@@ -28,7 +28,7 @@ export function publicStatusAnswer(parts: HttpParts): HttpAnswer {
     "Cache-Control": "no-store",
   };
   const body = `${JSON.stringify({ status, reading: isReady, changing: isReady && canChange })}\n`;
-  return answerWithContentLength(isReady ? 200 : 503, headers, body);
+  return responseWithContentLength(isReady ? 200 : 503, headers, body);
 }
 
 /**
@@ -36,7 +36,13 @@ export function publicStatusAnswer(parts: HttpParts): HttpAnswer {
  * record. It stays ready while the record is unreachable: without any ready instance, the site would be
  * down.
  */
-function readinessOf({ reading, replicaStatus, damages, draining, log }: HttpParts): Readiness {
+function readinessOf({
+  reading,
+  replicaStatus,
+  damages,
+  draining,
+  log,
+}: HttpDependencies): Readiness {
   if (draining.aborted) return notReady("The server is stopping");
   if (damages.isDamaged("reading copy")) {
     return notReady("The reading copy is damaged and is being made again");
@@ -69,7 +75,7 @@ function notReady(text: string): Readiness {
   return { isReady: false, canChange: false, text };
 }
 
-export function plainTextAnswer(status: number, text: string): HttpAnswer {
+export function plainTextResponse(status: number, text: string): HttpResponse {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-  return answerWithContentLength(status, headers, `${text}\n`);
+  return responseWithContentLength(status, headers, `${text}\n`);
 }

@@ -1,7 +1,7 @@
-import type { HttpAnswer } from "./exchange.ts";
+import type { HttpResponse } from "./exchange.ts";
 
 /** Adds `Retry-After` in seconds, if known. */
-export function withRetryAfter(answer: HttpAnswer, seconds: number | undefined): HttpAnswer {
+export function withRetryAfter(answer: HttpResponse, seconds: number | undefined): HttpResponse {
   if (seconds === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(seconds) } };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { clientNetworkOf } from "../access/address-limits.ts";
 import { SeenFilter } from "../caching/seen-filter.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 
 const ACCEPTED_MAX = 4096;
 /** How many wrong keys from a network are refused without delay. The count decays over time. */
@@ -59,7 +59,7 @@ export class WrongKeyThrottle {
     if (wait > DELAYED_MAX * INTERVAL_MILLISECONDS) {
       throw new AppError(
         "rate_limited",
-        englishOnly("Your network has tried too many wrong keys: wait a minute"),
+        englishOnlyWording("Your network has tried too many wrong keys: wait a minute"),
         {
           retryAfterSeconds: 60,
         },

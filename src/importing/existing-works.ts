@@ -1,8 +1,8 @@
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { foldedTitle, outlinesOfTypes } from "../content/import/item-names.ts";
+import { listOutlinesOfTypes, normalizeTitle } from "../content/import/item-names.ts";
 import {
-  authorAndTopicRelations,
-  type WorkToFind,
+  findAuthorAndTopicRelations,
+  type WorkMatchCriteria,
 } from "../content/import/references/work-items.ts";
 import type { Item, ItemOutline } from "../content/items/item.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -20,8 +20,8 @@ export async function readWorksByTitle(
   type: string,
 ): Promise<WorksByTitle> {
   const titles = new Map<string, Pick<ItemOutline, "path" | "sourceKey">[]>();
-  for await (const { title, path, sourceKey } of outlinesOfTypes(desk, [type])) {
-    const key = foldedTitle(title);
+  for await (const { title, path, sourceKey } of listOutlinesOfTypes(desk, [type])) {
+    const key = normalizeTitle(title);
     const works = titles.get(key);
     if (works === undefined) titles.set(key, [{ path, sourceKey }]);
     else works.push({ path, sourceKey });
@@ -35,15 +35,15 @@ export async function readWorksByTitle(
  * that does not come from this bibliography. The two must share an author or an identifier, unless neither
  * has an author. Resolves to null if no work matches or the entry was imported before.
  */
-export function existingWorkFinder(
+export function createExistingWorkFinder(
   record: ContentRecord,
   titles: WorksByTitle,
   { type, name }: { type: ContentType; name: string },
-): (sought: WorkToFind) => Promise<string | null> {
-  const relation = authorAndTopicRelations(type).authors ?? "";
+): (sought: WorkMatchCriteria) => Promise<string | null> {
+  const relation = findAuthorAndTopicRelations(type).authors ?? "";
   return async (sought) => {
     if ((await record.itemBySourceKey(sought.sourceKey)) !== null) return null;
-    const sameTitle = (titles.get(foldedTitle(sought.title)) ?? [])
+    const sameTitle = (titles.get(normalizeTitle(sought.title)) ?? [])
       .filter(({ sourceKey }) => sourceKey?.startsWith(`bibliography:${name}/`) !== true)
       .map(({ path }) => path);
     const candidates = sought.path === null ? sameTitle : [sought.path, ...sameTitle];
@@ -62,7 +62,7 @@ export function existingWorkFinder(
 
 function isSameWork(
   item: Item,
-  { path, authors, values }: WorkToFind,
+  { path, authors, values }: WorkMatchCriteria,
   { links, ids }: { links: readonly string[]; ids: ReadonlySet<string> },
 ): boolean {
   const hasNoAuthor = links.length + authors.length === 0;
@@ -70,7 +70,7 @@ function isSameWork(
   return item.path === path || hasNoAuthor || sharesAuthor || sharesIdentifier(item, values);
 }
 
-function sharesIdentifier({ fields }: Item, values: WorkToFind["values"]): boolean {
+function sharesIdentifier({ fields }: Item, values: WorkMatchCriteria["values"]): boolean {
   return IDENTIFIER_FIELDS.some(
     (name) => fields[name] !== undefined && fields[name] === values[name],
   );

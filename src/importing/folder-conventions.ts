@@ -31,7 +31,7 @@ interface FolderOptions {
  * The conventions of the site generator that a folder was written for; null: a folder of this
  * service, or a single file.
  */
-export async function conventionsOfFolder(
+export async function detectFolderConventions(
   source: ImportFiles,
   { language, timeZone, generator, yieldBetween }: FolderOptions,
 ): Promise<FolderConventions | null> {

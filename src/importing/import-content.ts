@@ -1,7 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { RedirectChangeContext } from "../content/addresses/redirect-change-context.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
-import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
+import type { ImportEventHandlers, ImportTotals } from "../content/import/import-events.ts";
 import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import type { ItemNameLookup } from "../content/import/item-names.ts";
 import type { UndeclaredKeyPolicy } from "../content/import/parsed-item.ts";
@@ -9,7 +9,7 @@ import { concatSources } from "../content/import/streams/concat-sources.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoice } from "../content/site/import-choices/generator-choices.ts";
 import { readWorksByTitle } from "./existing-works.ts";
-import { conventionsOfFolder } from "./folder-conventions.ts";
+import { detectFolderConventions } from "./folder-conventions.ts";
 import {
   conventionsWithPlannedPostType,
   planPostType,
@@ -30,16 +30,16 @@ import { importMenus } from "./menus/site-menus.ts";
 import { openTables, type TableAndBibliographyOptions } from "./open-tables.ts";
 import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
-import { readReferences } from "./read-references.ts";
-import { formerFileRedirects, formerListRedirectsOf } from "./redirects/file-redirects.ts";
+import { readBibliographies } from "./read-references.ts";
+import { planFormerFileRedirects, planFormerListRedirects } from "./redirects/file-redirects.ts";
 import {
   importRedirects,
   NO_REDIRECT_COUNTS,
   type RedirectFromFile,
 } from "./redirects/import-redirects.ts";
-import { termPageRedirects, withFormerTermPages } from "./term-items.ts";
+import { planTermPageRedirects, withFormerTermPages } from "./term-items.ts";
 import {
-  openWordPress,
+  openWordPressExports,
   type WordPressChoices,
   type WordPressImport,
 } from "./wordpress/open-wordpress.ts";
@@ -62,7 +62,7 @@ export interface ContentImportOptions {
   generator?: GeneratorChoice;
   /** Options for tables and bibliographies; absent: tables and bibliographies are not read. */
   tables?: TableAndBibliographyOptions;
-  events: ImportEvents;
+  events: ImportEventHandlers;
   /** Aborts the import. */
   halt?: AbortSignal;
   /** Called between items to yield to the event loop. */
@@ -134,7 +134,7 @@ async function importTexts(
     types,
     desk: options.tables?.desk,
   });
-  const redirectsOfTerms = surveyed.map((each) => termPageRedirects(each, links));
+  const redirectsOfTerms = surveyed.map((each) => planTermPageRedirects(each, links));
   const withTerms = surveyed.map((each, at) =>
     withFormerTermPages(each, redirectsOfTerms[at] ?? []),
   );
@@ -175,10 +175,10 @@ async function importTexts(
   const redirects = [...pageRedirects, ...redirectsOfTerms.flat(), ...exportRedirects];
   const { publisher } = options;
   const impliedRedirects = [
-    ...surveyed.flatMap(formerListRedirectsOf),
+    ...surveyed.flatMap(planFormerListRedirects),
     ...(publisher === undefined
       ? []
-      : await formerFileRedirects(record, surveyed, publisher, yieldBetween)),
+      : await planFormerFileRedirects(record, surveyed, publisher, yieldBetween)),
   ];
   return {
     counts,
@@ -205,7 +205,7 @@ async function surveyAll(
     ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     async detectConventions(source) {
-      const conventions = await conventionsOfFolder(source, {
+      const conventions = await detectFolderConventions(source, {
         ...{ timeZone, language, generator, yieldBetween },
       });
       if (conventions !== null) events.onConventions?.(source.root, conventions.generator.name);
@@ -243,7 +243,7 @@ async function wordPressIn(
   const { now, status, publisher, wordpress, events, onBytes } = options;
   const exports = sources.flatMap((source) => source.exports);
   if (exports.length === 0 || wordpress === undefined || publisher === undefined) return undefined;
-  return await openWordPress(record, actor, exports, {
+  return await openWordPressExports(record, actor, exports, {
     ...{ ...wordpress, now, publisher, onBytes, importsAsDrafts: status === "draft" },
     onNote: (message) => events.onNote?.(message),
   });
@@ -287,7 +287,7 @@ async function referencesIn(
   const workType = tables.type ?? "work";
   await names.of([workType, "author", "topic"]);
   const titles = await readWorksByTitle(tables.desk, workType);
-  return readReferences(record, files, {
+  return readBibliographies(record, files, {
     ...{ now, names, titles, origin: addresses?.origin ?? "" },
     ...(tables.type === undefined ? {} : { type: tables.type }),
     publishesAll: status === "published",

@@ -3,20 +3,20 @@ import { join, resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectChangeContext } from "../content/addresses/redirect-change-context.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { eventsWithMappedFileNames, type ImportEvents } from "../content/import/import-events.ts";
-import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
-import { chosenColumnTargets } from "../content/import/tables/table-mapping.ts";
-import type { MediaFiles, MediaStore } from "../content/media/media.ts";
+import { type ImportEventHandlers, mapFileNamesInEvents } from "../content/import/import-events.ts";
+import { sourceNameOfFile } from "../content/import/tables/reading/open-table-import.ts";
+import { resolveChosenColumnTargets } from "../content/import/tables/table-mapping.ts";
+import type { MediaFileStorage, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
-import { pathBelow } from "../files/path-below.ts";
+import { joinPathBelow } from "../files/path-below.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FetchOptions } from "../transfer/fetching/fetch-file.ts";
 import type { FileImporter, FileImportOptions, FileReadChoices } from "../transfer/job.ts";
-import { createFileNotices } from "./file-notices.ts";
+import { createFileNoticeCollector } from "./file-notices.ts";
 import { limitTableRows } from "./limited-rows.ts";
-import { filePublisher, type ListingFilePublisher } from "./publish-files.ts";
+import { createFilePublisher, type ListingFilePublisher } from "./publish-files.ts";
 import { importWithSavedChoices } from "./saved-choices.ts";
-import { type UnreadFile, unimportedFileEntries, unimportedFiles } from "./unimported-files.ts";
+import { findUnimportedFiles, groupUnimportedFiles, type UnreadFile } from "./unimported-files.ts";
 import { unpackSources } from "./unpack-sources.ts";
 
 /**
@@ -25,9 +25,9 @@ import { unpackSources } from "./unpack-sources.ts";
  */
 const UPLOADS_FOLDER = "fetched-uploads";
 
-export interface FileImporterParts {
+export interface FileImporterDependencies {
   media: MediaStore;
-  mediaFiles: MediaFiles;
+  mediaFiles: MediaFileStorage;
   desk: Pick<ContentDesk, "list">;
   addresses: Pick<RedirectChangeContext, "origin" | "isDocument">;
   /** Options for requests to former sites. */
@@ -35,23 +35,23 @@ export interface FileImporterParts {
 }
 
 /** Imports files sent to the server, with the same code as the command line. */
-export function createFileImporter(parts: FileImporterParts): FileImporter {
+export function createFileImporter(parts: FileImporterDependencies): FileImporter {
   return async (record, actor, { path, ...file }, options) => {
     await using folder = await makeTemporaryFolder();
     const hidden = hiddenFolders(folder.path, file);
     const shown = (text: string) => hidden.reduce((rest, name) => rest.replaceAll(name, ""), text);
     try {
-      const importPath = pathBelow(folder.path, file.name);
+      const importPath = joinPathBelow(folder.path, file.name);
       // Copies the file if a symbolic link fails, because on Windows few users may create symbolic
       // links.
       await symlink(resolve(path), importPath).catch(() => copyFile(path, importPath));
       await using unpacked = await unpackSources([importPath], options.yieldBetween);
-      const events = eventsWithMappedFileNames(options.events, (text) =>
+      const events = mapFileNamesInEvents(options.events, (text) =>
         shown(unpacked.withArchiveNames(text)),
       );
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
-      const notices = createFileNotices();
+      const notices = createFileNoticeCollector();
       const publisher = publisherOf(parts, actor, { ...options, events, onNotice: notices.add });
       const choices = contentOptions(parts, file, {
         ...{ ...options, events },
@@ -60,7 +60,7 @@ export function createFileImporter(parts: FileImporterParts): FileImporter {
       const importOptions = { ...choices, publisher };
       const imported = await importWithSavedChoices(record, actor, unpacked.sources, importOptions);
       for (const notice of notices.all()) events.onNote?.(notice);
-      reportLeftOut(events, unimportedFiles(unpacked.sources, publisher.published));
+      reportLeftOut(events, findUnimportedFiles(unpacked.sources, publisher.published));
       return { ...imported, files: publisher.published.size };
     } catch (error) {
       const namesFolder = error instanceof AppError && error.message !== shown(error.message);
@@ -79,14 +79,14 @@ function hiddenFolders(folder: string, { name, isSeveral = false }: FileReadChoi
   return isSeveral ? [`${folder}${sep}`, `${name}/`] : [`${folder}${sep}`];
 }
 
-function reportLeftOut(events: ImportEvents, files: readonly UnreadFile[]): void {
+function reportLeftOut(events: ImportEventHandlers, files: readonly UnreadFile[]): void {
   for (const { path, isContent } of files) if (!isContent) events.onUnusedFile?.(path);
-  const leftOut = unimportedFileEntries(files);
+  const leftOut = groupUnimportedFiles(files);
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
 }
 
 function publisherOf(
-  { media, mediaFiles: files }: FileImporterParts,
+  { media, mediaFiles: files }: FileImporterDependencies,
   actor: Actor,
   {
     now,
@@ -96,11 +96,11 @@ function publisherOf(
   }: FileImportOptions & { onNotice: (file: string, message: Wording) => void },
 ): ListingFilePublisher {
   const onFile = (path: string, address: string) => events.onFile?.(path, address);
-  return filePublisher({ media, files }, { actor, now, isDryRun, onNotice, onFile });
+  return createFilePublisher({ media, files }, { actor, now, isDryRun, onNotice, onFile });
 }
 
 function contentOptions(
-  { desk, addresses, fetching }: FileImporterParts,
+  { desk, addresses, fetching }: FileImporterDependencies,
   { name, type, sheet, columns, as, generator }: FileReadChoices,
   {
     uploadsFolder: folder,
@@ -116,7 +116,7 @@ function contentOptions(
     unknown: isLenient ? "leave_out" : "refuse",
     ...(status === null ? {} : { status }),
     given: {
-      source: importSourceName(name),
+      source: sourceNameOfFile(name),
       ...(as === undefined ? {} : { as }),
       ...(generator === undefined ? {} : { generator }),
       ...(sheet === null ? {} : { sheet }),
@@ -126,7 +126,7 @@ function contentOptions(
     uploads,
     tables: {
       ...(type === null ? {} : { type }),
-      places: (named) => chosenColumnTargets(Object.entries(columns), named),
+      places: (named) => resolveChosenColumnTargets(Object.entries(columns), named),
       limited: (rows) => limitTableRows(rows, { halt, yieldBetween }),
       desk,
     },

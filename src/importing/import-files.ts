@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
-import { decodedUtf8, NOT_UTF8, tooLongFault } from "../content/import/lines.ts";
+import { decodeUtf8, NOT_UTF8_MESSAGE, tooLongMessage } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { TEXT_FILE_BYTES_MAX } from "../content/import/streams/any-encoding.ts";
-import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { AppError, englishOnlyWording, type Wording } from "../errors.ts";
 import {
   EXPORTED_DELETIONS_FILE,
   EXPORTED_ITEMS_FILE,
@@ -15,12 +15,12 @@ import {
 import { readFileHead } from "./file-head.ts";
 import {
   type FolderFiles,
-  filesInSubfolder,
   isPlainFile,
   isPlainFolder,
   listFiles,
+  listFilesInSubfolder,
 } from "./folders/folder-files.ts";
-import { unlinkedFiles } from "./linked-downloads.ts";
+import { findUnlinkedFiles } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { describeSkippedFile, describeUnreadFile, type UnreadFile } from "./unimported-files.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
@@ -86,7 +86,7 @@ export async function findImportFiles(
 ): Promise<ImportFiles> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined)
-    throw new AppError("invalid", englishOnly(`Cannot import ${path}: it does not exist`));
+    throw new AppError("invalid", englishOnlyWording(`Cannot import ${path}: it does not exist`));
   if (!stat.isDirectory()) return oneFile(path, stat.size);
   const siteFile = join(path, SITE_SETTINGS_FILE);
   const hasSiteFile = isPlainFile(siteFile);
@@ -102,15 +102,17 @@ export async function findImportFiles(
   const { lists, exports, bibliographies } = await filesByKind(root, found, yieldBetween);
   const texts = content.filter((file) => !isJsonLinesFile(file));
   const options = { texts, ...(yieldBetween === undefined ? {} : { yieldBetween }) };
-  const references = await unlinkedFiles(root, bibliographies, options);
-  const documents = await unlinkedFiles(root, found.filter(isWordDocument), options);
+  const references = await findUnlinkedFiles(root, bibliographies, options);
+  const documents = await findUnlinkedFiles(root, found.filter(isWordDocument), options);
   const others = new Set([...lists, ...exports, ...references, ...documents]);
   let bytes = 0;
   for (const file of [...content, ...exports, ...references]) {
     await yieldBetween?.();
     bytes += statSync(join(root, file)).size;
   }
-  const inTypes = hasSiteFile ? (await filesInSubfolder(path, "types", yieldBetween)).files : [];
+  const inTypes = hasSiteFile
+    ? (await listFilesInSubfolder(path, "types", yieldBetween)).files
+    : [];
   const typeFiles = inTypes
     .map((file) => `types/${file}`)
     .filter((file) => isSiteFolder || SETTINGS_FILES.test(file));
@@ -162,7 +164,7 @@ async function contentOfSite(
     const hasTexts = texts.some((file) => !/^readme\.md$/i.test(file));
     if (hasTexts) return { root: path, isSiteFolder: false, files: others, skipped };
   }
-  const own = await filesInSubfolder(path, CONTENT_FOLDER, yieldBetween);
+  const own = await listFilesInSubfolder(path, CONTENT_FOLDER, yieldBetween);
   return { root: join(path, CONTENT_FOLDER), isSiteFolder: true, ...own };
 }
 
@@ -212,9 +214,9 @@ export function readUtf8Text(
   path: string,
   bytesMax: number = TEXT_FILE_BYTES_MAX,
 ): { text: string } | { fault: Wording } {
-  if (statSync(path).size > bytesMax) return { fault: tooLongFault(bytesMax / 1024 ** 2) };
-  const text = decodedUtf8(readFileSync(path));
-  return text === null ? { fault: NOT_UTF8 } : { text };
+  if (statSync(path).size > bytesMax) return { fault: tooLongMessage(bytesMax / 1024 ** 2) };
+  const text = decodeUtf8(readFileSync(path));
+  return text === null ? { fault: NOT_UTF8_MESSAGE } : { text };
 }
 
 function oneFile(path: string, bytes: number): ImportFiles {

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join, posix } from "node:path";
-import { asIndexOfNamesakeFolder } from "../content/import/file-path.ts";
+import { toIndexOfNamesakeFolder } from "../content/import/file-path.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 
 /** Number of positions and files to compare before the search yields to the event loop. */
@@ -9,7 +9,7 @@ const COMPARED_AT_ONCE = 500;
  * Returns the files to which no text links. Linked files are downloads, not content to import. All
  * paths are relative to `root`.
  */
-export async function unlinkedFiles(
+export async function findUnlinkedFiles(
   root: string,
   files: readonly string[],
   { texts, yieldBetween }: { texts: readonly string[]; yieldBetween?: () => Promise<void> },
@@ -101,7 +101,7 @@ function linkEndsAt(
       if (start < 0 || written.slice(start, end) !== form) return false;
       return before.test(written.slice(Math.max(0, start - HOST_CHARACTERS_MAX), start));
     });
-  const relative = [text, asIndexOfNamesakeFolder(text)].map((from) =>
+  const relative = [text, toIndexOfNamesakeFolder(text)].map((from) =>
     posix.relative(dirname(from), file),
   );
   return (

@@ -1,14 +1,14 @@
 import { parentPort } from "node:worker_threads";
-import { type MarkdownOutline, markdownOutlineOf } from "../content/import/markdown-outline.ts";
-import type { ThreadReply } from "../work/limited-thread.ts";
+import { type MarkdownOutline, parseMarkdownOutline } from "../content/import/markdown-outline.ts";
+import type { ThreadResult } from "../work/limited-thread.ts";
 
 parentPort?.on("message", (body: string) => {
   parentPort?.postMessage(replyTo(body));
 });
 
-function replyTo(body: string): ThreadReply<{ outline: MarkdownOutline }> {
+function replyTo(body: string): ThreadResult<{ outline: MarkdownOutline }> {
   try {
-    return { outline: markdownOutlineOf(body) };
+    return { outline: parseMarkdownOutline(body) };
   } catch (bug) {
     return { bug };
   }

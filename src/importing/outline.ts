@@ -1,5 +1,5 @@
-import { type MarkdownOutline, markdownOutlineOf } from "../content/import/markdown-outline.ts";
-import { LimitedThread, type TextRefusal } from "../work/limited-thread.ts";
+import { type MarkdownOutline, parseMarkdownOutline } from "../content/import/markdown-outline.ts";
+import { LimitedThread, type TextRejection } from "../work/limited-thread.ts";
 
 /**
  * Texts longer than this are parsed in a thread. Up to this length, even the costliest text takes a
@@ -19,9 +19,9 @@ const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
  * The outline of a body, or a refusal if parsing exceeds the limits of time or memory. Large bodies
  * are parsed in a thread.
  */
-export async function outlineWithinLimits(
+export async function parseOutlineWithinLimits(
   body: string,
-): Promise<{ outline: MarkdownOutline } | TextRefusal> {
-  if (body.length <= SMALL_CHARACTERS_MAX) return { outline: markdownOutlineOf(body) };
+): Promise<{ outline: MarkdownOutline } | TextRejection> {
+  if (body.length <= SMALL_CHARACTERS_MAX) return { outline: parseMarkdownOutline(body) };
   return await thread.run(body);
 }

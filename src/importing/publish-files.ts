@@ -5,21 +5,21 @@ import { candidateFilesOfLink } from "../content/import/file-path.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
 import { splitIntoLines } from "../content/import/lines.ts";
 import type { LinkedMediaFile } from "../content/import/markdown-links.ts";
-import { mediaFileLinks } from "../content/import/markdown-links.ts";
+import { findMediaFileLinks } from "../content/import/markdown-links.ts";
 import type { MarkdownLink, MarkdownOutline } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
-import type { MediaFiles, MediaStore } from "../content/media/media.ts";
-import { addMedium } from "../content/media/media-editing.ts";
-import { linkedMediaPathsById, mediumPath } from "../content/media/media-kinds.ts";
-import { inputFromFileName, type MediumInput } from "../content/media/medium-input.ts";
+import type { MediaFileStorage, MediaStore } from "../content/media/media.ts";
+import { addMediaFile } from "../content/media/media-editing.ts";
+import { type MediaFileInput, mediaFileInputFromName } from "../content/media/media-file-input.ts";
+import { extractMediaPathsById, mediaFilePath } from "../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../errors.ts";
-import { fileBytes } from "../files/file-bytes.ts";
-import { pathBelow } from "../files/path-below.ts";
+import { readFileBytes } from "../files/file-bytes.ts";
+import { joinPathBelow } from "../files/path-below.ts";
 
 /** Publishes files that texts link to. */
 export interface FilePublisher {
   /** `metadata` applies only to files that are new to the site. */
-  publish(path: string, metadata?: MediumInput): Promise<LinkedMediaFile>;
+  publish(path: string, metadata?: MediaFileInput): Promise<LinkedMediaFile>;
   /** Whether a file with this id is published. */
   has(id: string): Promise<boolean>;
 }
@@ -45,7 +45,7 @@ export async function publishLinkedFiles(
   publisher: FilePublisher,
 ): Promise<Map<string, LinkedMediaFile>> {
   const published = new Map<string, LinkedMediaFile>();
-  for (const { link, isImage } of mediaFileLinks(
+  for (const { link, isImage } of findMediaFileLinks(
     portrait === null ? links : [...links, portrait],
   )) {
     const place = candidateFilesOfLink(link, file, filesAt).find((name) => isFileBelow(root, name));
@@ -78,10 +78,10 @@ export async function publishSiteMedia(
 async function readDescriptions(
   file: string,
   onProblem: (problem: FileProblem) => void,
-): Promise<Map<string, MediumInput>> {
-  const described = new Map<string, MediumInput>();
+): Promise<Map<string, MediaFileInput>> {
+  const described = new Map<string, MediaFileInput>();
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return described;
-  for await (const line of splitIntoLines(fileBytes(file))) {
+  for await (const line of splitIntoLines(readFileBytes(file))) {
     if (line.text?.trim() === "") continue;
     const read = line.text === null ? { fault: line.fault } : parseMediaLine(line.text);
     if ("file" in read) described.set(read.file, read.metadata);
@@ -100,7 +100,7 @@ function isFromRoot(link: string): boolean {
 }
 
 async function isPublished(link: string, publisher: FilePublisher): Promise<boolean> {
-  const [id] = linkedMediaPathsById({ body: link, fields: {} }).keys();
+  const [id] = extractMediaPathsById({ body: link, fields: {} }).keys();
   return id !== undefined && (await publisher.has(id));
 }
 
@@ -114,30 +114,30 @@ interface PublishingOptions {
 }
 
 /** Publishes each file once. A dry run only validates the bytes. */
-export function filePublisher(
-  { media, files }: { media: MediaStore; files: MediaFiles },
+export function createFilePublisher(
+  { media, files }: { media: MediaStore; files: MediaFileStorage },
   { actor, now, isDryRun, onNotice, onFile }: PublishingOptions,
 ): ListingFilePublisher {
   const known = new Map<string, LinkedMediaFile>();
   const published = new Map<string, string>();
-  const publishFile = async (path: string, metadata: MediumInput): Promise<LinkedMediaFile> => {
+  const publishFile = async (path: string, metadata: MediaFileInput): Promise<LinkedMediaFile> => {
     if (isDryRun) {
-      const inspected = await files.inspect(fileBytes(path));
+      const inspected = await files.inspect(readFileBytes(path));
       for (const notice of inspected.notices) onNotice(path, notice);
-      return { address: mediumPath(inspected) };
+      return { address: mediaFilePath(inspected) };
     }
-    await using file = await files.receive(fileBytes(path));
+    await using file = await files.receive(readFileBytes(path));
     for (const notice of file.notices) onNotice(path, notice);
-    const input = { ...inputFromFileName(basename(path)), ...metadata };
-    const { medium } = await addMedium(media, actor, file, input, { now });
-    return { address: mediumPath(medium) };
+    const input = { ...mediaFileInputFromName(basename(path)), ...metadata };
+    const { medium } = await addMediaFile(media, actor, file, input, { now });
+    return { address: mediaFilePath(medium) };
   };
   return {
     published,
     has: async (id) => (await media.knownMedia([id])).has(id),
     newFilesAmong: async (addresses) => {
       if (!isDryRun) return new Set();
-      const files = linkedMediaPathsById({ body: addresses.join("\n"), fields: {} });
+      const files = extractMediaPathsById({ body: addresses.join("\n"), fields: {} });
       const known = await media.knownMedia([...files.keys()]);
       return new Set([...files].filter(([id]) => !known.has(id)).map(([, address]) => address));
     },
@@ -168,7 +168,7 @@ function faultOf(error: unknown): LinkedMediaFile {
  */
 export function isFileBelow(root: string, file: string): boolean {
   try {
-    const path = pathBelow(root, ...file.split("/"));
+    const path = joinPathBelow(root, ...file.split("/"));
     return lstatSync(path).isFile() && realpathSync(path) === join(realpathSync(root), file);
   } catch {
     return false;

@@ -3,24 +3,24 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FolderConventions } from "../content/import/conventions/folder-conventions.ts";
-import { withTermLinks } from "../content/import/conventions/terms/folder-terms.ts";
+import { addTermLinks } from "../content/import/conventions/terms/folder-terms.ts";
 import { avoidReservedPath } from "../content/import/file-path.ts";
-import { itemsInLines } from "../content/import/json-line.ts";
+import { parseJsonLines } from "../content/import/json-line.ts";
 import { bodyForOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
-import { type NamedLinkContext, withNamedLinks } from "../content/import/named-links.ts";
-import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
-import { portraitLink } from "../content/import/parsing/portrait-file.ts";
+import { type NamedLinkContext, resolveNamedLinks } from "../content/import/named-links.ts";
+import { createUnreadableItem, type ParsedItem } from "../content/import/parsed-item.ts";
+import { findPortraitLink } from "../content/import/parsing/portrait-file.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { readTextInAnyEncoding } from "./any-encoding.ts";
 import { draftFromBrokenFile, withFrontMatterLossNotice } from "./folders/broken-front-matter.ts";
 import { createFormerSiteLookup } from "./folders/former-site-lookup.ts";
-import { sectionItems } from "./folders/section-items.ts";
+import { generateSectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ItemReadingOptions, SurveyedSource } from "./folders/survey-items.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isJsonLinesFile } from "./import-files.ts";
-import { outlineWithinLimits } from "./outline.ts";
+import { parseOutlineWithinLimits } from "./outline.ts";
 import { publishLinkedFiles } from "./publish-files.ts";
-import { itemsForMissingTerms, type TermItemOptions } from "./term-items.ts";
+import { generateMissingTermItems, type TermItemOptions } from "./term-items.ts";
 
 /** Reads items lazily, one file after another. */
 export async function* readItems(
@@ -28,16 +28,19 @@ export async function* readItems(
   options: ItemReadingOptions & Pick<TermItemOptions, "names" | "publishesAll" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
   for (const { source, conventions, survey, lists } of surveyed) {
-    yield* itemsForMissingTerms(survey.terms, { ...options, file: source.root });
-    yield* sectionItems(survey.sections, options.names.record, { ...options, root: source.root });
+    yield* generateMissingTermItems(survey.terms, { ...options, file: source.root });
+    yield* generateSectionItems(survey.sections, options.names.record, {
+      ...options,
+      root: source.root,
+    });
     for (const file of originalsFirst(source.content, survey)) {
       await options.yieldBetween?.();
       if (isJsonLinesFile(file)) {
         const path = join(source.root, file);
-        yield* itemsInLines(lineBytes(path), { file: path, ...options });
+        yield* parseJsonLines(lineBytes(path), { file: path, ...options });
       } else {
         const parsed = await itemOfMarkdown(file, { source, conventions, survey, lists, options });
-        yield await withNamedLinks(parsed, options.names);
+        yield await resolveNamedLinks(parsed, options.names);
       }
     }
   }
@@ -88,16 +91,16 @@ async function itemOfMarkdown(
 ): Promise<ParsedItem> {
   const shown = source.displayName ?? join(source.root, file);
   const found = readTextInAnyEncoding(join(source.root, file));
-  if ("fault" in found) return unreadableItem(shown, 1, found.fault);
+  if ("fault" in found) return createUnreadableItem(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
   const whole = await readTextWithinLimits({ file, text: found.text }, conventions);
   const { record } = options.names;
   const draft = await draftFromBrokenFile(whole, survey.paths.get(file), record);
   const markdown = draft ?? whole;
-  const outlined = await outlineWithinLimits(bodyForOutline(markdown));
+  const outlined = await parseOutlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlined)
-    return unreadableItem(shown, markdown.linesBefore + 1, outlined.refusal);
+    return createUnreadableItem(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
   const place = {
     file,
@@ -109,7 +112,7 @@ async function itemOfMarkdown(
       ? {}
       : {
           media: await publishLinkedFiles(
-            { links: outline.links, portrait: portraitLink(markdown, types) },
+            { links: outline.links, portrait: findPortraitLink(markdown, types) },
             place,
             options.publisher,
           ),
@@ -123,7 +126,7 @@ async function itemOfMarkdown(
       : { wholeSite: createFormerSiteLookup(conventions, survey, lists) }),
   });
   const { find } = options.names;
-  const parsed = withTermLinks(
+  const parsed = addTermLinks(
     draft === null ? read : withFrontMatterLossNotice(read, whole),
     markdown,
     {

@@ -1,21 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import type { ItemNameLookup } from "../content/import/item-names.ts";
-import { type ParsedItem, unreadableItem } from "../content/import/parsed-item.ts";
-import { bibtexEntries } from "../content/import/references/bibtex.ts";
-import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
-import type { BibliographyEntryOrFault } from "../content/import/references/reference-entry.ts";
-import { risEntries } from "../content/import/references/ris.ts";
-import { entriesWithItems, surveyEntries } from "../content/import/references/work-items.ts";
-import { newItemsForNames } from "../content/import/tables/named-items.ts";
-import { draftsFromNamesToPublish } from "../content/import/tables/reading/drafts-of-names.ts";
-import { importSourceName } from "../content/import/tables/reading/open-table-import.ts";
-import { decodedText, detectTextEncoding } from "../content/import/tables/text-encoding.ts";
+import { createUnreadableItem, type ParsedItem } from "../content/import/parsed-item.ts";
+import { parseBibtexEntries } from "../content/import/references/bibtex.ts";
+import { looksLikeCsl, parseCslEntries } from "../content/import/references/csl-json.ts";
+import type { BibliographyEntryOrError } from "../content/import/references/reference-entry.ts";
+import { parseRisEntries } from "../content/import/references/ris.ts";
+import { convertEntriesToItems, surveyEntries } from "../content/import/references/work-items.ts";
+import { createItemsForNames } from "../content/import/tables/named-items.ts";
+import { findNameDraftsToPublish } from "../content/import/tables/reading/drafts-of-names.ts";
+import { sourceNameOfFile } from "../content/import/tables/reading/open-table-import.ts";
+import { decodeTextStream, detectTextEncoding } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { siteTimeZone } from "../content/site/time-zone.ts";
+import { readSiteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError, type Wording } from "../errors.ts";
-import { existingWorkFinder, type WorksByTitle } from "./existing-works.ts";
+import { createExistingWorkFinder, type WorksByTitle } from "./existing-works.ts";
 import { readFileHead } from "./file-head.ts";
 
 interface Options {
@@ -40,13 +40,13 @@ interface Format {
    * Yields the entries. After a step without an entry, yields null, to let the caller yield to the
    * event loop.
    */
-  read: (text: string) => Iterable<BibliographyEntryOrFault | null>;
+  read: (text: string) => Iterable<BibliographyEntryOrError | null>;
 }
 
 const REFERENCE_FORMATS: readonly Format[] = [
-  { name: "BibTeX", extensions: [".bib", ".bibtex"], read: bibtexEntries },
-  { name: "RIS", extensions: [".ris"], read: risEntries },
-  { name: "CSL-JSON", extensions: [".json"], read: cslEntries },
+  { name: "BibTeX", extensions: [".bib", ".bibtex"], read: parseBibtexEntries },
+  { name: "RIS", extensions: [".ris"], read: parseRisEntries },
+  { name: "CSL-JSON", extensions: [".json"], read: parseCslEntries },
 ];
 
 /** Limits memory: parsing takes up to five bytes per character. */
@@ -80,18 +80,18 @@ function formatOf(path: string): Format | undefined {
  *
  * @throws {AppError} `invalid` if the site does not have the type.
  */
-export async function* readReferences(
+export async function* readBibliographies(
   record: ContentRecord,
   files: readonly string[],
   options: Options,
 ): AsyncGenerator<ParsedItem> {
-  const ownNames = files.map(importSourceName);
+  const ownNames = files.map(sourceNameOfFile);
   for (const [at, file] of files.entries()) {
     const ownName = ownNames[at] ?? "";
     const isUnique = ownNames.indexOf(ownName) === ownNames.lastIndexOf(ownName);
     // Files of the same name in several folders are different bibliographies, so their names get
     // the folder as a prefix.
-    const name = isUnique ? ownName : `${importSourceName(dirname(file))}-${ownName}`;
+    const name = isUnique ? ownName : `${sourceNameOfFile(dirname(file))}-${ownName}`;
     yield* itemsOfFile(record, { file, name }, options);
   }
 }
@@ -119,36 +119,37 @@ async function* itemsOfFile(
     });
   }
   const format = formatOf(file);
-  const entries: BibliographyEntryOrFault[] = [];
+  const entries: BibliographyEntryOrError[] = [];
   const source = await readText(file).catch(faultOf);
   if (typeof source !== "string") {
-    yield unreadableItem(file, 1, source.fault);
+    yield createUnreadableItem(file, 1, source.fault);
     return;
   }
   for (const entry of format?.read(source) ?? []) {
     await yieldBetween?.();
     if (entry === null) continue;
     if (entries.length === ENTRIES_MAX) {
-      yield unreadableItem(file, entry.line, TOO_MANY);
+      yield createUnreadableItem(file, entry.line, TOO_MANY);
       return;
     }
     entries.push(entry);
   }
   const { find } = await names.of([typeName, "author", "topic"]);
-  const parseOptions = { types, now, timeZone: await siteTimeZone(record), file, find };
-  const workAt = existingWorkFinder(record, titles, { type, name });
-  const read = () => entriesWithItems(entries, { ...parseOptions, name, type, origin, workAt });
+  const parseOptions = { types, now, timeZone: await readSiteTimeZone(record), file, find };
+  const workAt = createExistingWorkFinder(record, titles, { type, name });
+  const read = () =>
+    convertEntriesToItems(entries, { ...parseOptions, name, type, origin, workAt });
   const { authors, refused } = await surveyEntries(read(), { type, types, yieldBetween });
   const namedItems = new Map([["author", authors]]);
   const newAuthors: ParsedItem[] = [];
-  for (const item of newItemsForNames(namedItems, parseOptions)) {
+  for (const item of createItemsForNames(namedItems, parseOptions)) {
     newAuthors.push(item);
     await yieldBetween?.();
   }
   const counts = { entries: entries.length, refused, authors: newAuthors.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* newAuthors;
-  if (publishesAll) yield* draftsFromNamesToPublish(record, namedItems, file, types);
+  if (publishesAll) yield* findNameDraftsToPublish(record, namedItems, file, types);
   for await (const { item } of read()) yield item;
 }
 
@@ -185,7 +186,7 @@ async function readText(file: string): Promise<string> {
   const bytes = readFileSync(file);
   const encoding = await detectTextEncoding(pieces(bytes));
   const parts: string[] = [];
-  for await (const part of decodedText(pieces(bytes), encoding)) parts.push(part);
+  for await (const part of decodeTextStream(pieces(bytes), encoding)) parts.push(part);
   return parts.join("");
 }
 

@@ -1,12 +1,12 @@
 import type { Actor } from "../access/actor.ts";
-import { chosenGenerator } from "../content/import/conventions/site-generators.ts";
+import { resolveGeneratorChoice } from "../content/import/conventions/site-generators.ts";
 import type { ImportTotals } from "../content/import/import-events.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { GeneratorChoiceOrDetect } from "../content/site/import-choices/generator-choices.ts";
 import type { SourceChoices } from "../content/site/import-choices/source-choices.ts";
 import { saveSourceChoices } from "../content/site/import-choices/source-choices-saving.ts";
 import type { Wording } from "../errors.ts";
-import { visibilityNotes } from "./folders/visibility-notes.ts";
+import { trackVisibilityChanges } from "./folders/visibility-notes.ts";
 import { type ContentImportOptions, importContent } from "./import-content.ts";
 import type { ImportFiles } from "./import-files.ts";
 import type { TableAndBibliographyOptions } from "./open-tables.ts";
@@ -45,7 +45,7 @@ export async function importWithSavedChoices(
   const reused = reusedChoices(saved, given);
   if (reused.length > 0) options.events.onNote?.(reusedChoicesNote(name, reused));
   const { as = [], generator, sheet } = choices;
-  const visibility = visibilityNotes(options.events);
+  const visibility = trackVisibilityChanges(options.events);
   const totals = await importContent(record, actor, sources, {
     ...{ ...options, events: visibility.events },
     ...(generator === undefined ? {} : { generator }),
@@ -72,7 +72,7 @@ function reusedChoices(
   given: GivenImportChoices,
 ): string[] {
   const program =
-    generator === undefined ? null : (chosenGenerator(generator)?.name ?? "Commonplace");
+    generator === undefined ? null : (resolveGeneratorChoice(generator)?.name ?? "Commonplace");
   return [
     ...(given.as === undefined ? (as ?? []) : []),
     ...(given.generator === undefined && program !== null ? [program] : []),

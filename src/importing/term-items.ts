@@ -2,8 +2,8 @@ import type { FolderTerms } from "../content/import/conventions/terms/folder-ter
 import type { NamedLinkContext } from "../content/import/named-links.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { RedirectPair } from "../content/import/redirects/redirect-rule.ts";
-import { newItemsForNames } from "../content/import/tables/named-items.ts";
-import { draftsFromNamesToPublish } from "../content/import/tables/reading/drafts-of-names.ts";
+import { createItemsForNames } from "../content/import/tables/named-items.ts";
+import { findNameDraftsToPublish } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
 import type { SurveyedSource } from "./folders/survey-items.ts";
 import type { RedirectFromFile } from "./redirects/import-redirects.ts";
@@ -22,26 +22,26 @@ export interface TermItemOptions {
 }
 
 /** Creates items for the topics and authors that files name but the site does not have. */
-export async function* itemsForMissingTerms(
+export async function* generateMissingTermItems(
   { namedItems }: FolderTerms,
   { file, names, now, timeZone, publishesAll, onNote, yieldBetween }: TermItemOptions,
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
   const newItems: ParsedItem[] = [];
-  for (const item of newItemsForNames(namedItems, { types, find, now, timeZone, file })) {
+  for (const item of createItemsForNames(namedItems, { types, find, now, timeZone, file })) {
     newItems.push(item);
     await yieldBetween?.();
   }
   if (newItems.length > 0) onNote(summary(newItems));
   yield* newItems;
-  if (publishesAll) yield* draftsFromNamesToPublish(record, namedItems, file, types);
+  if (publishesAll) yield* findNameDraftsToPublish(record, namedItems, file, types);
 }
 
 /**
  * Redirects from the former addresses of tag and author pages. Addresses at which the folder has a
  * page are omitted.
  */
-export function termPageRedirects(
+export function planTermPageRedirects(
   { source: { root: file }, survey: { terms, owners, former } }: SurveyedSource,
   names: NamedLinkContext,
 ): (RedirectFromFile & RedirectPair)[] {

@@ -1,8 +1,8 @@
 import { basename, extname, join } from "node:path";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
-import { type Wording, wordingInEachLanguage } from "../errors.ts";
+import { buildWording, type Wording } from "../errors.ts";
 import { readFileHead } from "./file-head.ts";
-import { fileNamesText } from "./file-notices.ts";
+import { formatFileNames } from "./file-notices.ts";
 import { isPlainFile, type SkippedEntry } from "./folders/folder-files.ts";
 
 /** A file of an imported folder that the import does not read as content. */
@@ -120,7 +120,7 @@ function isProse(path: string): boolean {
  *
  * @param published addresses of published files, keyed by path.
  */
-export function unimportedFiles(
+export function findUnimportedFiles(
   sources: readonly { otherFiles: readonly UnreadFile[] }[],
   published: ReadonlyMap<string, string>,
 ): UnreadFile[] {
@@ -174,17 +174,17 @@ const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt s
 const NOT_READ: Wording = { en: "an import does not read them", de: "ein Import liest sie nicht" };
 
 /** The entries of a report about files that were left out, one entry for each kind of file. */
-export function unimportedFileEntries(files: readonly UnreadFile[]): OmittedRecords[] {
+export function groupUnimportedFiles(files: readonly UnreadFile[]): OmittedRecords[] {
   const groups = Map.groupBy(files, ({ kind, isContent }) => `${isContent} ${kind}`);
   return [...groups.values()].map((group) => {
     const { kind = "", isContent = false } = group[0] ?? {};
-    const names = fileNamesText(group.map(({ path }) => path));
+    const names = formatFileNames(group.map(({ path }) => path));
     const unused = kind === HIDDEN || kind === LINK ? NOT_READ : UNUSED_FILES;
     const advice = isContent ? adviceFor(kind) : unused;
     return {
       what: { en: `files (${kind})`, de: `Dateien (${germanKind(kind)})` },
       count: group.length,
-      reason: wordingInEachLanguage((language) =>
+      reason: buildWording((language) =>
         isContent ? `${advice[language]} (${names})` : advice[language],
       ),
       isContent,

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { pathOfFile } from "../content/import/file-path.ts";
+import { deriveSitePath } from "../content/import/file-path.ts";
 import type { FileProblem } from "../content/import/import-items.ts";
 import type { WordOmissionCounter } from "../content/import/word/word-omissions.ts";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
 import { findImportFiles, type ImportFiles, isContentFile } from "./import-files.ts";
 import { describeSkippedFile } from "./unimported-files.ts";
-import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
+import { isWordDocument, unpackWordDocument } from "./word/unpack-word.ts";
 
 const ZIP_FILE = /\.zip$/i;
 /** A folder that macOS adds to archives. */
@@ -52,7 +52,9 @@ export async function unpackSources(
   const withArchiveNames = (text: string) => namesOfArchives(text, { temporary, paths });
   const addDocument = async (path: string, place: { root: string; folder: string }) => {
     const folder = join(place.root, place.folder);
-    const read = await unpackWord(path, folder).catch((error: unknown) => faultOf(error, path));
+    const read = await unpackWordDocument(path, folder).catch((error: unknown) =>
+      faultOf(error, path),
+    );
     if ("fault" in read) {
       problems.push({ ...WHOLE_FILE, file: withArchiveNames(path), message: read.fault });
       return;
@@ -71,9 +73,9 @@ export async function unpackSources(
       ? await archiveFiles(path, await temporaryFolderFor(String(at)), yieldBetween)
       : await findImportFiles(path, yieldBetween);
     sources.push(source);
-    const addresses = new Set(source.content.map(pathOfFile));
+    const addresses = new Set(source.content.map(deriveSitePath));
     for (const [position, file] of source.documents.entries()) {
-      const address = pathOfFile(file.replace(/\.docx$/i, ".md"));
+      const address = deriveSitePath(file.replace(/\.docx$/i, ".md"));
       if (addresses.has(address)) {
         problems.push({
           ...WHOLE_FILE,

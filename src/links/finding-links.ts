@@ -1,6 +1,10 @@
 import { Parser } from "htmlparser2";
 import type { PublishedItem, ReadingCopy } from "../content/library.ts";
-import { type InternalLinkTargets, internalPath, internalPathFault } from "./internal-links.ts";
+import {
+  findInternalPathError,
+  type InternalLinkTargets,
+  parseInternalPath,
+} from "./internal-links.ts";
 import type { FoundLink } from "./link.ts";
 
 const LINKS_MAX = 1000;
@@ -9,7 +13,7 @@ const URL_CHARACTERS_MAX = 2000;
 const SHOWN_FILES: ReadonlySet<string> = new Set(["img", "audio", "video", "source", "track"]);
 
 /** The distinct links in the text and the `url` fields of a published item, at most 1,000. */
-export async function linksInItem(
+export async function findLinksInItem(
   item: PublishedItem,
   site: InternalLinkTargets,
   today: string,
@@ -20,7 +24,7 @@ export async function linksInItem(
     const value = item.fields[name];
     if (kind === "url" && typeof value === "string") targets.push(value);
   }
-  return await linksToTargets(targets, site, today);
+  return await findLinksToTargets(targets, site, today);
 }
 
 /** Targets of the menus' links, in all languages. */
@@ -31,7 +35,7 @@ export function menuLinkTargets(reading: ReadingCopy): string[] {
 }
 
 /** The distinct links to `targets`, at most 1,000. */
-export async function linksToTargets(
+export async function findLinksToTargets(
   targets: readonly string[],
   site: InternalLinkTargets,
   today: string,
@@ -64,10 +68,10 @@ async function linkTo(
   today: string,
 ): Promise<FoundLink | null> {
   if (target.startsWith("/") && !target.startsWith("//")) {
-    const path = internalPath(target);
+    const path = parseInternalPath(target);
     return path === null
       ? null
-      : { url: path, host: "", fault: await internalPathFault(path, site, today) };
+      : { url: path, host: "", fault: await findInternalPathError(path, site, today) };
   }
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;

@@ -1,10 +1,10 @@
 import { canonicalPath, pagePathOfMarkdownPath } from "../content/addresses/addresses.ts";
 import { isReservedPath, isServicePage } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { mediaKindOf, parseMediumFileName } from "../content/media/media-kinds.ts";
+import { mediaKindOf, parseMediaFileName } from "../content/media/media-kinds.ts";
 import { parseSizeFileName } from "../content/media/picture-sizes.ts";
 import { findPage } from "../content/pages/find-page.ts";
-import { NO_SUCH_FILE, NO_SUCH_PAGE } from "./link-faults.ts";
+import { NO_SUCH_FILE, NO_SUCH_PAGE } from "./link-errors.ts";
 
 const MEDIA_FOLDER = "/media/";
 const PATH_CHARACTERS_MAX = 300;
@@ -20,7 +20,7 @@ export interface InternalLinkTargets {
 }
 
 /** The path that a link to this site leads to; null if it cannot be looked up. */
-export function internalPath(target: string): string | null {
+export function parseInternalPath(target: string): string | null {
   const path = decoded(target.replace(/[?#].*$/u, ""));
   if (path === null || path.length > PATH_CHARACTERS_MAX || /\p{Cc}/u.test(path)) return null;
   if (path.startsWith(MEDIA_FOLDER) || isServicePage(path)) return path;
@@ -28,7 +28,7 @@ export function internalPath(target: string): string | null {
 }
 
 /** Looks up a path of this site. @returns the fault; null: the site answers the path. */
-export async function internalPathFault(
+export async function findInternalPathError(
   path: string,
   { reading, hasDocument }: InternalLinkTargets,
   today: string,
@@ -51,7 +51,7 @@ function pageOf(path: string): string {
 export function isPublicFile(name: string, reading: ReadingCopy): boolean {
   const size = parseSizeFileName(name);
   if (size !== null) return reading.medium(size.id) !== null;
-  const file = parseMediumFileName(name);
+  const file = parseMediaFileName(name);
   const medium = file === null ? null : reading.medium(file.id);
   return medium !== null && file?.kind === mediaKindOf(medium.type);
 }

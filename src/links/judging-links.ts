@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS } from "../access/days.ts";
 import type { Link, LinkState, LinkVerdict } from "./link.ts";
-import { httpStatusFault } from "./link-faults.ts";
+import { describeHttpStatusError } from "./link-errors.ts";
 
 const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
@@ -44,7 +44,7 @@ export function judgeLink(
   const dueAt = new Date(now.getTime() + daysUntilNext(state, refuses) * DAY_MILLISECONDS);
   return {
     ...{ state, status, target: isGood ? target : null, failures },
-    fault: isGood ? null : (fault ?? httpStatusFault(status).en),
+    fault: isGood ? null : (fault ?? describeHttpStatusError(status).en),
     checkedAt: now.toISOString(),
     dueAt: dueAt.toISOString(),
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
-import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../content/lists/cursor.ts";
 import { LINK_STATES, type Link, type LinkReader, type LinkState, MENU_LINKS_ID } from "./link.ts";
 
 /** Maximum number of items listed per link. */
@@ -29,7 +29,7 @@ export async function listLinks(
   const asked = `links ${state}`;
   const after = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
   const found = await links.list({ state, after, limit: limit + 1 });
-  const page = cursorPage(found, { limit, query: asked, positionOf: ({ url }) => url });
+  const page = toCursorPage(found, { limit, query: asked, positionOf: ({ url }) => url });
   const shown: ListedLink[] = [];
   for (const link of page.items) {
     const places = await links.itemsWith(link.url, ITEMS_MAX + 1);

@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../content/library.ts";
-import { linksInItem, linksToTargets, menuLinkTargets } from "./finding-links.ts";
+import { findLinksInItem, findLinksToTargets, menuLinkTargets } from "./finding-links.ts";
 import type { InternalLinkTargets } from "./internal-links.ts";
 import {
   type LinkSearchProgress,
@@ -44,7 +44,7 @@ export async function findLinksInNextItems(
     after = entry.cursor;
     const item = reading.itemOf(entry);
     if (item === null) continue;
-    const itemLinks = await linksInItem(item, site, today);
+    const itemLinks = await findLinksInItem(item, site, today);
     found.push({ itemId: item.id, links: itemLinks });
     count += itemLinks.length;
   }
@@ -53,7 +53,7 @@ export async function findLinksInNextItems(
     return;
   }
   const menus = menuLinkTargets(reading);
-  const inMenus = { itemId: MENU_LINKS_ID, links: await linksToTargets(menus, site, today) };
+  const inMenus = { itemId: MENU_LINKS_ID, links: await findLinksToTargets(menus, site, today) };
   await links.addFound([inMenus], { ...walk, type, menus });
   if ((await links.removeUnused(walk.round, REMOVALS_MAX)) > 0) return;
   await links.addFound([], { ...walk, menus, endedAt: now.toISOString() });
@@ -74,14 +74,14 @@ async function walkChanges(
   const menus = menuLinkTargets(reading);
   const changedUpTo = walk.changedUpTo ?? walk.round;
   if (menus.join() !== walk.menus?.join()) {
-    found.push({ itemId: MENU_LINKS_ID, links: await linksToTargets(menus, site, today) });
+    found.push({ itemId: MENU_LINKS_ID, links: await findLinksToTargets(menus, site, today) });
   }
   const changed = reading.updatedAt() < changedUpTo ? [] : changedItems(reading, changedUpTo);
   for (const { path } of changed) {
     const resolved = reading.resolve(path);
     if (resolved.kind !== "item") continue;
     const { item } = resolved;
-    found.push({ itemId: item.id, path, links: await linksInItem(item, site, today) });
+    found.push({ itemId: item.id, path, links: await findLinksInItem(item, site, today) });
   }
   const last = changed.at(-1)?.updatedAt ?? reading.updatedAt();
   if (found.length === 0 && last < changedUpTo) return;

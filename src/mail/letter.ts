@@ -16,7 +16,7 @@ export function mailTextFromParagraphs(...parts: (string | null)[]): string {
 }
 
 /** A visitor's words, quoted with `>`. */
-export function quotedText(text: string): string {
+export function quoteText(text: string): string {
   return text
     .split("\n")
     .map((line) => `> ${line}`.trimEnd())
@@ -24,7 +24,7 @@ export function quotedText(text: string): string {
 }
 
 /** Collapses line breaks and other white space, because a subject must be a single line. */
-export function subjectLine(text: string): string {
+export function toSubjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 }
 

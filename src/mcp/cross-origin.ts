@@ -1,4 +1,4 @@
-import type { McpRequest } from "./protocol/reply.ts";
+import type { McpRequest } from "./protocol/response.ts";
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -20,7 +20,7 @@ export interface HostRules {
  * a local service against DNS rebinding. Loopback names are always allowed, because they cannot be
  * rebound.
  */
-export function hostOrOriginFault(request: McpRequest, rules: HostRules): string | null {
+export function findHostOrOriginError(request: McpRequest, rules: HostRules): string | null {
   const host = hostnameOf(`http://${request.header("host") ?? ""}`);
   if (host === null || !(LOOPBACK_HOSTS.has(host) || isOwnHost(host, rules))) {
     return "The Host header names another service";

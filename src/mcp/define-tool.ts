@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { toByteString } from "../render/byte-string.ts";
-import { ANSWER_TOKENS_MAX, estimateTokens } from "./answers/token-estimate.ts";
-import { structuredResult, textResult } from "./answers/tool-result.ts";
 import type { CallContext, Tool, ToolDefinition } from "./mcp-features.ts";
 import { parseToolArguments } from "./parse-tool-arguments.ts";
-import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
+import { isJsonObject, type JsonObject, toJsonByteString } from "./protocol/json.ts";
+import { ANSWER_TOKENS_MAX, estimateTokens } from "./results/token-estimate.ts";
+import { structuredResult, textResult } from "./results/tool-result.ts";
 
 interface Declaration<Input extends z.ZodObject> {
   name: string;
@@ -61,7 +61,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         args,
       );
       const output: object = await declaration.answer(input, context);
-      const json = jsonByteString(notes.length === 0 ? output : { notes, ...output });
+      const json = toJsonByteString(notes.length === 0 ? output : { notes, ...output });
       if (isWithinTokenLimit(json)) return structuredResult(json);
       return structuredResult(await shortenedAnswer(declaration, { input, notes, json }, context));
     },
@@ -85,12 +85,12 @@ async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodOb
     const smaller = declaration.input.parse({ ...input, limit });
     const cut = `cut to ${limit} rows a list, which is what fits into one answer: go on with next_cursor and limit ${limit}`;
     const output: object = await declaration.answer(smaller, context);
-    shorter = jsonByteString({ notes: [...notes, cut], ...output });
+    shorter = toJsonByteString({ notes: [...notes, cut], ...output });
   }
   if (isWithinTokenLimit(shorter)) return shorter;
   throw new AppError(
     "invalid",
-    englishOnly(
+    englishOnlyWording(
       `This answer of ${declaration.name} does not fit into ${ANSWER_TOKENS_MAX} tokens: ask for less, or read items with get_content_by_url`,
     ),
   );

@@ -1,22 +1,27 @@
 import { type Actor, type KeyActor, requireScope } from "../access/actor.ts";
-import { bearerChallenge, howToGetKeySentence } from "../access/keys/challenge.ts";
+import { formatBearerChallenge, keyRequestInstructions } from "../access/keys/challenge.ts";
 import { applyRateLimit } from "../access/limit-rate.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import {
   crossOriginHeaders,
+  findHostOrOriginError,
   type HostRules,
-  hostOrOriginFault,
   isPreflight,
   PREFLIGHT_HEADERS,
 } from "./cross-origin.ts";
 import { ProtocolError } from "./protocol/protocol-error.ts";
-import { emptyReply, errorReply, type McpReply, type McpRequest } from "./protocol/reply.ts";
+import {
+  emptyResponse,
+  errorResponse,
+  type McpRequest,
+  type McpResponse,
+} from "./protocol/response.ts";
 
 const REQUIRED_SCOPE = "mcp:read";
 
-export interface GateParts extends HostRules {
+export interface GateDependencies extends HostRules {
   now: () => Date;
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
@@ -34,7 +39,7 @@ export type GateResult =
       body: Uint8Array;
       headers: Record<string, string>;
     }
-  | { admitted: false; reply: McpReply };
+  | { admitted: false; reply: McpResponse };
 
 /**
  * Checks a request before its message is parsed. The order reveals the least to strangers: host and
@@ -43,14 +48,14 @@ export type GateResult =
  */
 export async function admitRequest(
   request: McpRequest,
-  parts: GateParts,
+  parts: GateDependencies,
   bodyBytesMax: number,
 ): Promise<GateResult> {
-  const fault = hostOrOriginFault(request, parts);
+  const fault = findHostOrOriginError(request, parts);
   if (fault !== null) return refused(refusal(403, fault), {});
   const corsHeaders = crossOriginHeaders(request);
   if (isPreflight(request)) {
-    return { admitted: false, reply: emptyReply(204, { ...corsHeaders, ...PREFLIGHT_HEADERS }) };
+    return { admitted: false, reply: emptyResponse(204, { ...corsHeaders, ...PREFLIGHT_HEADERS }) };
   }
   const headers = { ...corsHeaders };
   try {
@@ -71,7 +76,7 @@ export async function admitRequest(
 
 async function requireKey(
   request: McpRequest,
-  { authenticate, origin }: GateParts,
+  { authenticate, origin }: GateDependencies,
   headers: Record<string, string>,
 ): Promise<KeyActor> {
   const authorization = request.header("authorization");
@@ -79,19 +84,19 @@ async function requireKey(
   try {
     const actor = await authenticate(isMissing ? undefined : authorization, request.address);
     if (actor.kind === "key") return actor;
-    throw new AppError("unauthenticated", englishOnly("This service needs a key"));
+    throw new AppError("unauthenticated", englishOnlyWording("This service needs a key"));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };
-    headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, detail);
+    headers["WWW-Authenticate"] = formatBearerChallenge(`${origin}${MCP_PATH}`, detail);
     const fault = isMissing ? "No key was sent" : error.message;
-    throw refusal(401, `${fault}. ${howToGetKeySentence(origin)}`);
+    throw refusal(401, `${fault}. ${keyRequestInstructions(origin)}`);
   }
 }
 
 async function countRequest(
   { keyId, ratePerMinute }: KeyActor,
-  { rateLimits, now }: GateParts,
+  { rateLimits, now }: GateDependencies,
   headers: Record<string, string>,
 ): Promise<void> {
   const rate = await applyRateLimit(rateLimits, keyId, {
@@ -106,7 +111,7 @@ function requireReadScope(actor: Actor, origin: string, headers: Record<string, 
   try {
     requireScope(actor, REQUIRED_SCOPE);
   } catch (error) {
-    headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, {
+    headers["WWW-Authenticate"] = formatBearerChallenge(`${origin}${MCP_PATH}`, {
       error: "insufficient_scope",
       scope: REQUIRED_SCOPE,
     });
@@ -158,6 +163,6 @@ function refusal(status: number, message: string): ProtocolError {
 }
 
 function refused(error: ProtocolError, headers: Record<string, string>): GateResult {
-  const reply = errorReply(error);
+  const reply = errorResponse(error);
   return { admitted: false, reply: { ...reply, headers: { ...reply.headers, ...headers } } };
 }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { SeenFilter } from "../caching/seen-filter.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { serviceIdentity } from "../content/site/service-identity.ts";
+import { buildServiceIdentity } from "../content/site/service-identity.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { currentTracer, type SpanAttributes } from "../tracing.ts";
-import { admitRequest, type GateParts } from "./gate.ts";
+import { admitRequest, type GateDependencies } from "./gate.ts";
 import type { McpFeatures } from "./mcp-features.ts";
 import {
   findMethod,
@@ -27,12 +27,12 @@ import {
 } from "./protocol/modern.ts";
 import { ERROR_CODES, invalidParamsError, ProtocolError } from "./protocol/protocol-error.ts";
 import {
-  emptyReply,
-  errorReply,
-  type McpReply,
+  emptyResponse,
+  errorResponse,
   type McpRequest,
-  resultReply,
-} from "./protocol/reply.ts";
+  type McpResponse,
+  resultResponse,
+} from "./protocol/response.ts";
 import { SITE_RESOURCES } from "./resources.ts";
 import { todayOnSite } from "./today.ts";
 import { TOOLS } from "./tools.ts";
@@ -43,7 +43,7 @@ const SEEN_MAX = 20_000;
 /** Requests whose cache keys are longer than this are not cached, because they are rarely repeated. */
 const KEY_CHARACTERS_MAX = 2000;
 
-export interface McpParts extends GateParts {
+export interface McpDependencies extends GateDependencies {
   reading: ReadingCopy;
   version: string;
   log: Pick<Log, "error">;
@@ -63,9 +63,9 @@ export const SITE_FEATURES: McpFeatures = {
  * revision, and older revisions whose clients begin with an `initialize` request.
  */
 export function createMcpHandler(
-  parts: McpParts,
+  parts: McpDependencies,
   offering: McpFeatures = SITE_FEATURES,
-): (request: McpRequest) => Promise<McpReply> {
+): (request: McpRequest) => Promise<McpResponse> {
   const serverInfo = cachedServerInfo(parts);
   const today = todayOnSite(parts.reading);
   const cache = new VersionedCache<string>(CACHE_BYTES_MAX, () => parts.reading.version());
@@ -99,7 +99,7 @@ function offeringFor(allowedTools: readonly string[], offering: McpFeatures): Mc
 }
 
 interface RequestScope {
-  parts: McpParts;
+  parts: McpDependencies;
   keyId: string;
   /** Tools the key may call; if empty, all tools. */
   allowedTools: readonly string[];
@@ -117,14 +117,14 @@ async function answerBody(
   body: Uint8Array,
   request: McpRequest,
   scope: RequestScope,
-): Promise<McpReply> {
+): Promise<McpResponse> {
   try {
     const message = parseMessage(body);
     const usage = usageCounterName(message, scope.offering);
     scope.parts.countUse(scope.keyId, usage);
     currentTracer()?.describeRequest(callAttributes(message, usage));
-    if (message.kind === "notification") return emptyReply(202);
-    return resultReply(message.id, await answer(message, request, scope));
+    if (message.kind === "notification") return emptyResponse(202);
+    return resultResponse(message.id, await answer(message, request, scope));
   } catch (error) {
     return failedReply(error, scope.parts.log, requestIdOf(body));
   }
@@ -145,12 +145,12 @@ function callAttributes({ kind, method }: McpMessage, usage: string): SpanAttrib
  * The reply to an error. If the store is unavailable, the status is 503, as in the service's other HTTP
  * interfaces.
  */
-function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
+function failedReply(error: unknown, log: McpDependencies["log"], id?: RequestId): McpResponse {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
-    return errorReply(asProtocolError(error, log), id);
+    return errorResponse(asProtocolError(error, log), id);
   }
   const refusal = new ProtocolError(ERROR_CODES.internal, error.message, { status: 503 });
-  const reply = errorReply(refusal, id);
+  const reply = errorResponse(refusal, id);
   const { retryAfterSeconds: seconds } = error;
   const retry = seconds === undefined ? {} : { "Retry-After": String(seconds) };
   return { ...reply, headers: { ...reply.headers, ...retry } };
@@ -221,26 +221,26 @@ function protocolEra(method: string, params: JsonObject, request: McpRequest): P
   return "legacy";
 }
 
-function asProtocolError(error: unknown, log: McpParts["log"]): ProtocolError {
+function asProtocolError(error: unknown, log: McpDependencies["log"]): ProtocolError {
   if (error instanceof ProtocolError) return error;
   if (error instanceof AppError) return invalidParamsError(error.message);
   return internalError(error, log);
 }
 
-function internalError(error: unknown, log: McpParts["log"]): ProtocolError {
+function internalError(error: unknown, log: McpDependencies["log"]): ProtocolError {
   const incident = randomUUID();
   log.error({ err: error, incident }, "The MCP service failed");
   return new ProtocolError(ERROR_CODES.internal, `Internal error ${incident}`, { status: 500 });
 }
 
 /** The service's name and title, recomputed only when the site's profile changes. */
-function cachedServerInfo({ reading, origin, version }: McpParts): () => JsonObject {
+function cachedServerInfo({ reading, origin, version }: McpDependencies): () => JsonObject {
   let site: SiteProfile | null = null;
   let info: JsonObject = {};
   return () => {
     const current = reading.site();
     if (current !== site) {
-      const { name, title } = serviceIdentity(reading, { origin, version });
+      const { name, title } = buildServiceIdentity(reading, { origin, version });
       site = current;
       info = { name, title, version };
     }

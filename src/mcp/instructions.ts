@@ -21,7 +21,7 @@ Rules:
 - A key may make a limited number of requests a minute; after a 429 wait the seconds it tells.`;
 
 /** Instructions for the model: what the site offers, how to use the tools, which rules apply. */
-export function mcpInstructions({ reading, origin }: CallContext): string {
+export function buildMcpInstructions({ reading, origin }: CallContext): string {
   const workflow = `${firstStep(reading)}\n${READING_RULES}`;
   const site = reading.site();
   const about = [

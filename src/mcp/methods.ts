@@ -1,11 +1,11 @@
 import { AppError } from "../errors.ts";
 import { completeArgument } from "./completions.ts";
-import { mcpInstructions } from "./instructions.ts";
+import { buildMcpInstructions } from "./instructions.ts";
 import type { CallContext, McpFeatures, Prompt, Tool } from "./mcp-features.ts";
-import { isJsonObject, type JsonObject, jsonByteString } from "./protocol/json.ts";
+import { isJsonObject, type JsonObject, toJsonByteString } from "./protocol/json.ts";
 import type { McpMessage } from "./protocol/message.ts";
 import { ERROR_CODES, invalidParamsError, ProtocolError } from "./protocol/protocol-error.ts";
-import { negotiatedVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
+import { negotiateProtocolVersion, SUPPORTED_VERSIONS } from "./protocol/versions.ts";
 
 const HOUR_MS = 3_600_000;
 const FIVE_MINUTES_MS = 300_000;
@@ -58,14 +58,14 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 function cacheable(compute: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
   return (params, context) => ({
-    result: jsonByteString(compute(params, context)),
+    result: toJsonByteString(compute(params, context)),
     isCacheable: true,
   });
 }
 
 function uncacheable(compute: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
   return (params, context) => ({
-    result: jsonByteString(compute(params, context)),
+    result: toJsonByteString(compute(params, context)),
     isCacheable: false,
   });
 }
@@ -93,16 +93,16 @@ function discover(_params: JsonObject, context: MethodContext): JsonObject {
   return {
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: CAPABILITIES,
-    instructions: mcpInstructions(context),
+    instructions: buildMcpInstructions(context),
   };
 }
 
 function initialize(params: JsonObject, context: MethodContext): JsonObject {
   return {
-    protocolVersion: negotiatedVersion(params["protocolVersion"]),
+    protocolVersion: negotiateProtocolVersion(params["protocolVersion"]),
     capabilities: CAPABILITIES,
     serverInfo: context.serverInfo,
-    instructions: mcpInstructions(context),
+    instructions: buildMcpInstructions(context),
   };
 }
 
@@ -149,7 +149,7 @@ function failedCall({ code, message, retryAfterSeconds }: AppError): string {
   const isAbsent = code === "not_found" || code === "gone";
   const next = isAbsent ? ". To look for it by words, call search_content" : "";
   const wait = retryAfterSeconds === undefined ? "" : `. Retry after ${retryAfterSeconds} seconds`;
-  return jsonByteString({
+  return toJsonByteString({
     content: [{ type: "text", text: message + next + wait }],
     isError: true,
   });

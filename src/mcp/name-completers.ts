@@ -6,7 +6,7 @@ export const COMPLETIONS_MAX = 100;
 const VALUES_MAX = COMPLETIONS_MAX + 1;
 
 /** Completes names of published items of a type, ignoring case and accents. */
-export function titleCompleter(typeName: string): Completer {
+export function createTitleCompleter(typeName: string): Completer {
   return (typed, { reading }) =>
     typed.trim() === ""
       ? [...reading.index({ type: typeName, limit: VALUES_MAX })].map(({ title }) => title)
@@ -19,7 +19,7 @@ export function titleCompleter(typeName: string): Completer {
  * Completes slugs: the part of an item's path after the list path of its type. Accepts the start of a
  * slug or of a name.
  */
-export function slugCompleter(typeName: string, listPath: string): Completer {
+export function createSlugCompleter(typeName: string, listPath: string): Completer {
   const slugOf = ({ path }: { path: string }) =>
     path.startsWith(`${listPath}/`) ? [path.slice(listPath.length + 1)] : [];
   return (typed, { reading }) =>

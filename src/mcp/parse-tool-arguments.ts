@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { singularAndPluralForms } from "../content/lists/name-forms.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { convertToDeclaredType } from "./argument-values.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
@@ -128,7 +128,7 @@ function refusal(
 ): AppError {
   const problems = issues.map(({ path, message }) => ({
     where: path.join("."),
-    message: englishOnly(message),
+    message: englishOnlyWording(message),
   }));
   const faults = problems.map(({ where, message }) =>
     where === "" ? message.en : `${where}: ${message.en}`,
@@ -137,5 +137,5 @@ function refusal(
     .map((name) => (isRequired(schema, name) ? `${name} (required)` : name))
     .join(", ");
   const message = `Cannot call ${tool}: ${faults.join("; ")}. Its arguments are ${argumentList}`;
-  return new AppError("invalid", englishOnly(message), { problems });
+  return new AppError("invalid", englishOnlyWording(message), { problems });
 }

@@ -1,7 +1,7 @@
 import { author } from "../content/types/author.ts";
 import { topic } from "../content/types/topic.ts";
 import type { Prompt } from "./mcp-features.ts";
-import { titleCompleter } from "./name-completers.ts";
+import { createTitleCompleter } from "./name-completers.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
 const researchTopic: Prompt = {
@@ -24,7 +24,7 @@ const researchTopic: Prompt = {
 
 Then write a report of at most 500 words: the main lines of thought, where the authors agree and differ, and three to seven quotations, word for word. Give author, work, place and URL for each. Say which ascriptions are disputed, and what you looked for and did not find. Rely only on what the tools returned.`),
   ],
-  completers: { topic: titleCompleter(topic.name) },
+  completers: { topic: createTitleCompleter(topic.name) },
 };
 
 const findAndCiteQuotation: Prompt = {
@@ -46,7 +46,7 @@ const findAndCiteQuotation: Prompt = {
 
 Answer with the exact text, author, work, place in the work, year where known, how far the ascription is verified, and the URL. Use the citation line of get_content_by_url.`),
   ],
-  completers: { author: titleCompleter(author.name) },
+  completers: { author: createTitleCompleter(author.name) },
 };
 
 /** Every prompt, in the order clients see them. */

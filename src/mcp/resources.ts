@@ -3,13 +3,13 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedIndexEntry } from "../content/library.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { titleWithWarning } from "../content/pages/quotations/seals.ts";
-import { cautionsBySealField } from "../content/types/content-type.ts";
+import { warningValuesBySealField } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { pageMarkdown } from "../render/page-markdown.ts";
-import { readPageAtAddress } from "./answers/read-page.ts";
 import type { CallContext, ResourceProvider, ResourceTemplate } from "./mcp-features.ts";
-import { slugCompleter } from "./name-completers.ts";
+import { createSlugCompleter } from "./name-completers.ts";
 import type { JsonObject } from "./protocol/json.ts";
+import { readPageAtAddress } from "./results/read-page.ts";
 
 /**
  * The page size is large, because some clients fetch the whole list and every page counts against their rate
@@ -45,7 +45,7 @@ export const SITE_RESOURCES: ResourceProvider = {
         : [
             template(
               { name, title: label, description, uriTemplate: `${origin}${listPath}/{slug}` },
-              { slug: slugCompleter(name, listPath) },
+              { slug: createSlugCompleter(name, listPath) },
             ),
           ],
     );
@@ -84,7 +84,7 @@ function resourceOf(entry: PublishedIndexEntry, context: CallContext): JsonObjec
 
 /** The title, with a warning if the item has one. Reads the item only if its type can have warnings. */
 function titleOf(entry: PublishedIndexEntry, { reading, types }: CallContext): string {
-  const hasWarnings = cautionsBySealField(types.get(entry.type)).length > 0;
+  const hasWarnings = warningValuesBySealField(types.get(entry.type)).length > 0;
   const item = hasWarnings ? reading.itemOf(entry) : null;
   return item === null ? entry.title : titleWithWarning(item, types);
 }

@@ -16,7 +16,7 @@ export type ServicePart = (typeof SERVICE_PARTS)[number];
  * Counts answers. The counts are plain numbers, since counting must cost next to nothing. They name no
  * clients and no content.
  */
-export class AnswerCounts {
+export class ResponseCounts {
   readonly #parts = {
     page: new ServicePartCounts(),
     media: new ServicePartCounts(),

@@ -4,7 +4,7 @@ const INTERVAL_MILLISECONDS = 100;
 const DELAY_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Memory, CPU and event-loop delay of this process. */
-export class ProcessLoad {
+export class ProcessMetrics {
   readonly #delays = new Histogram(DELAY_BUCKETS);
   #timer: NodeJS.Timeout | null = null;
 

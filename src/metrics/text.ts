@@ -99,7 +99,7 @@ export const METRIC_FAMILIES: readonly Family[] = [
 ];
 
 /** Prometheus text (exposition format 0.0.4). */
-export function metricsText(samples: Iterable<MetricSample>): string {
+export function formatPrometheusText(samples: Iterable<MetricSample>): string {
   const lines = new Map<string, string[]>(METRIC_FAMILIES.map(({ name }) => [name, []]));
   for (const [series, value] of samples) {
     const family = lines.get(familyOf(series));

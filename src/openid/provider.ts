@@ -41,7 +41,7 @@ export interface OpenIdOptions {
 }
 
 /** Signs people in with OpenID Connect: the authorization code flow with PKCE, state and nonce. */
-export function openIdProvider(options: OpenIdOptions): SignInProvider {
+export function createOpenIdProvider(options: OpenIdOptions): SignInProvider {
   const { issuer, redirectUri, log } = options;
   let discovered: Promise<Configuration> | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;

@@ -37,7 +37,7 @@ const requestSchema = credential.extend({
  * Verifies passkeys with `@simplewebauthn/server`: discoverable credentials with user verification.
  * Attestation is not requested, so any authenticator may be used, and certificates are refused.
  */
-export function webAuthenticationVerifier(origin: string): PasskeyVerifier {
+export function createPasskeyVerifier(origin: string): PasskeyVerifier {
   const rpID = new URL(origin).hostname;
   const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
   return {

@@ -1,13 +1,13 @@
-import { type Anchor, type Inline, LINE_BREAK } from "../content/pages/view.ts";
+import { type Anchor, type InlineContent, LINE_BREAK } from "../content/pages/view.ts";
 import { LinkCache } from "./body/link-cache.ts";
 import {
-  codeSpan,
   collapseWhiteSpace,
   escapeInline,
   escapeLineStart,
   escapeLinkDestination,
+  formatCodeSpan,
 } from "./markdown-text.ts";
-import { linkDestination } from "./site-links.ts";
+import { resolveLinkDestination } from "./site-links.ts";
 
 export interface MarkdownLinkContext {
   origin: string;
@@ -25,7 +25,7 @@ const knownLinks = new LinkCache();
  * at the start of a line, more characters are escaped.
  */
 export function inlineMarkdown(
-  line: readonly Inline[],
+  line: readonly InlineContent[],
   context: MarkdownLinkContext,
   place: "start" | "inside" = "start",
 ): string {
@@ -33,9 +33,9 @@ export function inlineMarkdown(
   return place === "start" ? escapeLineStart(text) : text;
 }
 
-function inlineText(piece: Inline, context: MarkdownLinkContext): string {
+function inlineText(piece: InlineContent, context: MarkdownLinkContext): string {
   if (typeof piece === "string") return pieceText(piece);
-  if ("code" in piece) return codeSpan(piece.code);
+  if ("code" in piece) return formatCodeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(collapseWhiteSpace(piece.match))}**`;
   if ("seal" in piece) return escapeInline(piece.seal.label);
   if ("unbroken" in piece) return escapeInline(piece.unbroken);
@@ -62,7 +62,7 @@ function markdownLink({ text, to }: Anchor, origin: string): string {
 }
 
 function linkTo({ label, to }: { label: string; to: string }, origin: string): string {
-  const destination = linkDestination(to, origin)?.markdown ?? to;
+  const destination = resolveLinkDestination(to, origin)?.markdown ?? to;
   return `[${label}](${escapeLinkDestination(destination)})`;
 }
 

@@ -43,14 +43,14 @@ export function escapeLinkDestination(address: string): string {
 }
 
 /** A code span with a fence longer than any sequence of backticks in the code. */
-export function codeSpan(code: string): string {
+export function formatCodeSpan(code: string): string {
   const fence = "`".repeat(longestRunLength(code, "`") + 1);
   const isStripped = code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code);
   const padded = isStripped || /^`|`$/.test(code) ? ` ${code} ` : code;
   return fence + padded + fence;
 }
 
-export function codeBlock(code: string, info: string): string {
+export function formatCodeBlock(code: string, info: string): string {
   const fence = "`".repeat(Math.max(3, longestRunLength(code, "`") + 1));
   const body = code.endsWith("\n") || code === "" ? code : `${code}\n`;
   return `${fence}${info.replaceAll(/[`\s]+/g, " ").trim()}\n${body}${fence}`;

@@ -8,7 +8,7 @@ import { nativeLanguageName } from "../texts/formats.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
 import { siteTexts } from "../texts/site/site-texts.ts";
 import { type BlockHtmlContext, blockHtml, languageAttributes } from "./blocks/block-html.ts";
-import { type FeedLink, pageHead } from "./frame/page-head.ts";
+import { type FeedLink, pageHeadHtml } from "./frame/page-head.ts";
 import { type SiteFrame, siteFrame } from "./frame/site-frame.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { writingDirectionOf } from "./languages.ts";
@@ -26,7 +26,7 @@ export function pageHtml(view: PageView, { reading, origin, feeds }: PageHtmlCon
   const site = siteFrame(reading, { origin, language });
   return html`<!doctype html>
 <html lang="${language}" dir="${writingDirectionOf(language)}">
-${pageHead(view, site, { feeds, origin, edition: editionForItemLanguage(reading, language), siteLanguage: reading.site().language })}<body>
+${pageHeadHtml(view, site, { feeds, origin, edition: editionForItemLanguage(reading, language), siteLanguage: reading.site().language })}<body>
 <a class="skip" href="#main-content">${siteTexts(language).frame.skip}</a>
 ${header(view, site)}${aboveMain(view, reading)}${main(view, reading, { origin, language, findPicture: pictureFinder((id) => reading.medium(id)), showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, { site, reading })}</body>
 </html>

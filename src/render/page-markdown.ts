@@ -1,6 +1,6 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { joinInline } from "../content/pages/lines.ts";
+import { joinInlineContent } from "../content/pages/lines.ts";
 import type { PageView } from "../content/pages/view.ts";
 import { editionForItemLanguage } from "../content/site/editions.ts";
 import { dayInZone } from "../content/site/time-zone.ts";
@@ -42,7 +42,7 @@ lang: ${quoteYaml(textLanguage)}${updated}
 }
 
 /** Like `pageMarkdown`, without front matter and index link. */
-export function mainMarkdown(view: PageView, context: PageMarkdownContext): string {
+export function mainContentMarkdown(view: PageView, context: PageMarkdownContext): string {
   return `${[heading(view), ...mainParts(view, context)].join("\n\n")}\n`;
 }
 
@@ -66,7 +66,7 @@ function mainParts(
     text: nativeLanguageName(tag),
     to: encodeURI(path),
   }));
-  const versions = joinInline(anchors, texts.comma);
+  const versions = joinInlineContent(anchors, texts.comma);
   return [
     ...(versions.length === 0
       ? []

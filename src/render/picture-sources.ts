@@ -1,4 +1,4 @@
-import { parseMediumFileName } from "../content/media/media-kinds.ts";
+import { parseMediaFileName } from "../content/media/media-kinds.ts";
 import { pictureSizePath, RESIZED_FORMATS, resizedWidths } from "../content/media/picture-sizes.ts";
 import type { FindPicture } from "./pictures.ts";
 
@@ -15,7 +15,7 @@ const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
  * Adds the smaller versions of the site's own pictures to sanitised HTML. If no other content precedes the
  * text, the first picture is loaded eagerly: it is usually the largest element on the screen.
  */
-export function withPictureSources(
+export function addPictureSources(
   html: string,
   { findPicture, isBelowOthers }: { findPicture: FindPicture; isBelowOthers: boolean },
 ): string {
@@ -23,7 +23,7 @@ export function withPictureSources(
   let isFirst = !isBelowOthers;
   const isInGallery = galleryFinder(html);
   return html.replaceAll(OWN_PICTURE, (tag, name: string, attributes: string, at: number) => {
-    const file = parseMediumFileName(name);
+    const file = parseMediaFileName(name);
     const picture = file === null ? null : findPicture(`/media/${name}`);
     if (file === null || picture === null) return tag;
     const loading = isFirst ? attributes.replace(LAZY_LOADING, HIGH_PRIORITY) : attributes;

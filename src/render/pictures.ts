@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
-import { parseMediumFileName } from "../content/media/media-kinds.ts";
-import { imageDestination, linkDestination } from "./site-links.ts";
+import { parseMediaFileName } from "../content/media/media-kinds.ts";
+import { resolveImageDestination, resolveLinkDestination } from "./site-links.ts";
 
 /** A file of the site that texts show or link to: a picture, recording or document. */
 export interface Picture {
@@ -20,7 +20,7 @@ export interface Picture {
  */
 export type FindPicture = (path: string) => Picture | null;
 
-export const NO_PICTURES: FindPicture = () => null;
+export const findNoPicture: FindPicture = () => null;
 
 /** Returns a function that finds a file by its URL. `medium` finds a file by the id in that URL. */
 export function pictureFinder(medium: (id: string) => Picture | null): FindPicture {
@@ -56,35 +56,38 @@ function described(image: Token, context: PictureContext): Token[] {
   if (!isShown) return linkInstead(image, alt === "" ? file.kind.extension.toUpperCase() : alt);
   if (alt === "") return [image];
   return [
-    changedCopyOfToken(image, { content: alt, children: [replacementTextToken(image, alt)] }),
+    copyTokenWithChanges(image, {
+      content: alt,
+      children: [createReplacementTextToken(image, alt)],
+    }),
   ];
 }
 
 function linkInstead(image: Token, name: string): Token[] {
   const words = image.content === "" ? name : image.content;
-  const { open, close } = fileLinkTokens(image);
-  return [open, replacementTextToken(image, words), close];
+  const { open, close } = createFileLinkTokens(image);
+  return [open, createReplacementTextToken(image, words), close];
 }
 
 /** The tokens of a link to the file of a picture. */
-export function fileLinkTokens(image: Token): { open: Token; close: Token } {
+export function createFileLinkTokens(image: Token): { open: Token; close: Token } {
   const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
   const link = { tag: "a", children: null };
   return {
-    open: changedCopyOfToken(image, { ...link, type: "link_open", attrs, nesting: 1 }),
-    close: changedCopyOfToken(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
+    open: copyTokenWithChanges(image, { ...link, type: "link_open", attrs, nesting: 1 }),
+    close: copyTokenWithChanges(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
   };
 }
 
 /** Adds the type and size after each link to a recording or a document: "(PDF, 24 kB)". */
-export function withFileNotes(children: readonly Token[], context: PictureContext): Token[] {
+export function addFileNotes(children: readonly Token[], context: PictureContext): Token[] {
   let note = "";
   return children.flatMap((child) => {
-    if (child.type === "link_open") note = fileNote(child, context);
+    if (child.type === "link_open") note = formatFileNote(child, context);
     if (child.type !== "link_close" || note === "") return child;
     return [
       child,
-      changedCopyOfToken(child, { type: "file_note", tag: "", nesting: 0, content: note }),
+      copyTokenWithChanges(child, { type: "file_note", tag: "", nesting: 0, content: note }),
     ];
   });
 }
@@ -93,8 +96,8 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
  * Type and size of the recording or document that a link leads to, such as "PDF, 24 kB". Empty for
  * other links, and for files that are not public.
  */
-export function fileNote(link: Token, { origin, findPicture }: PictureContext): string {
-  const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
+export function formatFileNote(link: Token, { origin, findPicture }: PictureContext): string {
+  const address = resolveLinkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
   const file = ownFile(address);
   const facts = file === null || file.kind.use === "picture" ? null : findPicture(address);
   return file === null || facts === null
@@ -104,7 +107,7 @@ export function fileNote(link: Token, { origin, findPicture }: PictureContext): 
 
 /** Whether a link leads to a recording of the site. */
 export function isRecordingLink(link: Token, origin: string): boolean {
-  const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
+  const address = resolveLinkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
   return ownFile(address)?.kind.use === "recording";
 }
 
@@ -117,13 +120,11 @@ export function isSitePicture(image: Token, origin: string): boolean {
 }
 
 function imageAddress(image: Token, origin: string): string {
-  return imageDestination(String(image.attrGet("src") ?? ""), origin)?.html ?? "";
+  return resolveImageDestination(String(image.attrGet("src") ?? ""), origin)?.html ?? "";
 }
 
-function ownFile(address: string): ReturnType<typeof parseMediumFileName> {
-  return address.startsWith("/media/")
-    ? parseMediumFileName(address.slice("/media/".length))
-    : null;
+function ownFile(address: string): ReturnType<typeof parseMediaFileName> {
+  return address.startsWith("/media/") ? parseMediaFileName(address.slice("/media/".length)) : null;
 }
 
 /** Formats a size in kB or MB. These SI symbols need no translation. */
@@ -132,8 +133,8 @@ function sizeOf(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;
 }
 
-export function replacementTextToken(image: Token, text: string): Token {
-  return changedCopyOfToken(image, {
+export function createReplacementTextToken(image: Token, text: string): Token {
+  return copyTokenWithChanges(image, {
     type: "text",
     tag: "",
     attrs: null,
@@ -146,6 +147,6 @@ export function replacementTextToken(image: Token, text: string): Token {
  * A changed copy of a token, with the same prototype. Does not call the constructor, because the parser
  * exposes the token class only to its own rules.
  */
-export function changedCopyOfToken(token: Token, changes: Partial<Token>): Token {
+export function copyTokenWithChanges(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -1,6 +1,6 @@
 import { html, type SafeHtml } from "./html.ts";
 import { writingDirectionOf } from "./languages.ts";
-import { FIXED_STYLE_PATH } from "./looks/style-sheet.ts";
+import { FIXED_STYLE_SHEET_PATH } from "./looks/style-sheet.ts";
 
 interface PlainPage {
   language: string;
@@ -19,7 +19,7 @@ export function plainPageHtml({ language, title, main }: PlainPage): string {
 <title>${title}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="${FIXED_STYLE_PATH}">
+<link rel="stylesheet" href="${FIXED_STYLE_SHEET_PATH}">
 </head>
 <body>
 <main id="main-content">

@@ -10,7 +10,7 @@ export interface LinkPreviewPicture {
 }
 
 /** The page's first picture that preview services can read: its portrait, or one in its text. */
-export function linkPreviewPicture(
+export function findLinkPreviewPicture(
   { subject }: Pick<PageView, "subject">,
   origin: string,
 ): LinkPreviewPicture | null {

@@ -18,7 +18,7 @@ interface Edit {
 }
 
 /** A form whose submission was refused. */
-export interface RefusedForm {
+export interface RejectedForm {
   /** The path that the form posts to. */
   action: string;
   /**
@@ -42,7 +42,7 @@ type NextValue = (name: string) => string | undefined;
  * Fills in a form of a page with the submitted values, so that an error loses no input. Passwords and files
  * are left out. Returns the content of the page.
  */
-export function refillForm({ text }: SafeHtml, failed: RefusedForm): SafeHtml {
+export function refillForm({ text }: SafeHtml, failed: RejectedForm): SafeHtml {
   const tags = tagsIn(text);
   const at = tags.findIndex(
     ({ name, attributes }) => name === "form" && attributes?.["action"] === failed.action,
@@ -78,7 +78,7 @@ function openSections(before: readonly Tag[]): Edit[] {
   return around.map((tag) => startTag(tag, { ...tag.attributes, open: "" }));
 }
 
-function filledControls(tags: readonly Tag[], failed: RefusedForm): Edit[] {
+function filledControls(tags: readonly Tag[], failed: RejectedForm): Edit[] {
   const used = new Map<string, number>();
   const nextValue: NextValue = (name) => {
     const at = used.get(name) ?? 0;
@@ -100,7 +100,7 @@ function filledControls(tags: readonly Tag[], failed: RefusedForm): Edit[] {
 function filledInput(
   tag: Tag,
   attributes: Attributes,
-  { failed: { form, isOutdated }, nextValue }: { failed: RefusedForm; nextValue: NextValue },
+  { failed: { form, isOutdated }, nextValue }: { failed: RejectedForm; nextValue: NextValue },
 ): Edit[] {
   const { name = "", type = "text", value = "on", checked: _, ...rest } = attributes;
   const keepsOwn = ["password", "file"].includes(type) || (isOutdated && type === "hidden");

@@ -26,7 +26,7 @@ const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
  * The target of a link; null for URLs that are not allowed on a public page (`javascript:`, `data:`,
  * malformed).
  */
-export function linkDestination(href: string, origin: string): LinkDestination | null {
+export function resolveLinkDestination(href: string, origin: string): LinkDestination | null {
   if (href.startsWith("#")) return { html: href, markdown: href };
   if (PLAIN_PATH.test(href)) {
     return { html: href, markdown: origin + markdownAddress(href, "") };
@@ -44,7 +44,7 @@ export function linkDestination(href: string, origin: string): LinkDestination |
  * The target of an image; null if the image is neither from the web nor from this site, such as a
  * `data:` URL.
  */
-export function imageDestination(source: string, origin: string): LinkDestination | null {
+export function resolveImageDestination(source: string, origin: string): LinkDestination | null {
   const url = URL.parse(source, `${origin}/`);
   if (url === null || !IMAGE_SCHEMES.has(url.protocol)) return null;
   const isOwn = url.origin === origin;

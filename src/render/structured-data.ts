@@ -1,13 +1,13 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
-import { firstReadableAt } from "../content/lists/event-times.ts";
+import { firstPublicationTimeOf } from "../content/lists/event-times.ts";
 import { titleWithWarning } from "../content/pages/quotations/seals.ts";
 import type { PageSubject, PageView } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { editorsEmail } from "../content/site/starter-site.ts";
 import { type JsonText, jsonMember, toJson } from "./json-text.ts";
-import { entityReference, itemEntities, itemEntityId } from "./structured-item.ts";
+import { buildItemEntities, entityReference, itemEntityId } from "./structured-item.ts";
 
 export type PageForStructuredData = Pick<PageView, "subject" | "description" | "trail">;
 
@@ -18,9 +18,9 @@ interface PageContext {
 
 /**
  * The JSON-LD of a page: one schema.org graph whose `@id`s are stable across pages. The graph
- * starts with `siteJson`, the output of `siteEntities`. Safe inside a script element.
+ * starts with `siteJson`, the output of `buildSiteEntities`. Safe inside a script element.
  */
-export function structuredData(
+export function buildStructuredData(
   page: PageForStructuredData,
   siteJson: JsonText,
   context: PageContext,
@@ -31,7 +31,7 @@ export function structuredData(
 }
 
 /** The members of the JSON-LD graph that describe the site. */
-export function siteEntities(site: SiteProfile, origin: string): JsonText {
+export function buildSiteEntities(site: SiteProfile, origin: string): JsonText {
   return inScript(entitiesOfSite(site, origin));
 }
 
@@ -83,7 +83,7 @@ function itemPage(
   const type = context.edition.types.get(item.type);
   if (type === undefined) return [];
   const { path, title } = item;
-  const entities = itemEntities(subject, type, context);
+  const entities = buildItemEntities(subject, type, context);
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
   const crumbs = breadcrumbs({ path, title }, trail, context);
   const about =
@@ -131,7 +131,11 @@ function itemFacts(
   { edition }: PageContext,
 ): JsonText {
   if (item === null) return "";
-  const published = firstReadableAt(item, edition.types.get(item.type), edition.site.timeZone);
+  const published = firstPublicationTimeOf(
+    item,
+    edition.types.get(item.type),
+    edition.site.timeZone,
+  );
   return `,"inLanguage":"${item.language}","datePublished":"${published}","dateModified":"${item.updatedAt}"`;
 }
 

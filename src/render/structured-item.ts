@@ -6,7 +6,7 @@ import type { ContentType, FieldValue } from "../content/types/content-type.ts";
 import { verificationOf } from "../content/types/quotation.ts";
 import type { SiteTexts } from "../texts/site/english.ts";
 import { type JsonText, jsonMember, jsonValueOrList, toJson } from "./json-text.ts";
-import { dateProperties } from "./structured-dates.ts";
+import { buildDateProperties } from "./structured-dates.ts";
 
 interface ItemContext {
   edition: Pick<Edition, "types" | "texts" | "site">;
@@ -58,7 +58,7 @@ const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
  * The item that a page is about, followed by the set of terms that the item belongs to, if any. Empty if the
  * schema.org type of the item is itself a kind of page.
  */
-export function itemEntities(
+export function buildItemEntities(
   { item, portrait }: { item: PublishedItem; portrait?: ShownPortrait },
   type: ContentType,
   context: ItemContext,
@@ -73,7 +73,7 @@ export function itemEntities(
   const facts =
     (portrait === undefined ? "" : portraitMember(portrait, context.origin)) +
     (FACTS_BY_TYPE[schemaType]?.(item, context.edition.texts) ?? "") +
-    dateProperties(item, type, context.edition.site.timeZone);
+    buildDateProperties(item, type, context.edition.site.timeZone);
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
   const inSet =
     definedTerms === null ? "" : `,"inDefinedTermSet":${entityReference(definedTerms.id)}`;

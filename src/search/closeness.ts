@@ -23,7 +23,7 @@ const LONG_QUERY_WORDS_MIN = 4;
  * close if it has all significant words, or most of them for a long query. Calibrated on the demo with
  * lines, names and questions. The demo cannot answer some of these questions (docs/decisions/030).
  */
-export function matchClosenessOf(
+export function classifyMatchCloseness(
   fits: readonly QueryFit[],
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): MatchCloseness {

@@ -8,13 +8,13 @@ import type { SqlParameter } from "../storage/reading/lists/conditions.ts";
 import { MISSING_VALUE } from "../storage/reading/values.ts";
 import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { WITHIN_TIME_LIMIT_CONDITION } from "./time-limit.ts";
+import { TIME_LIMIT_SQL_CONDITION } from "./time-limit.ts";
 
 /** Limit on the number of matches that are counted. Only the best matches are counted. */
 const COUNTED_MAX = 5000;
 
 /** An SQL query that returns the `row` of each item to count, without duplicates. */
-export interface RowsToCountQuery {
+export interface ItemRowsQuery {
   text: string;
   parameters: readonly SqlParameter[];
 }
@@ -62,10 +62,7 @@ export class GroupCounter {
   }
 
   /** Counts the groups of rows, largest first; null if the query asks for no counts. */
-  count(
-    counted: RowsToCountQuery,
-    { countBy: by, offset, limit }: SearchQuery,
-  ): GroupCounts | null {
+  count(counted: ItemRowsQuery, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
     if (by === undefined) return null;
     const { text, parameters } = groupKeys(by);
     const [totals, ...groups] = this.#sql
@@ -118,13 +115,13 @@ function groupKeys(by: GroupingProperty): GroupKeys {
       return {
         text: `SELECT v.value AS key, s.row AS row FROM counted s
           CROSS JOIN reading_value v ON v.row = s.row AND v.name = ? AND v.value < ?
-          WHERE ${WITHIN_TIME_LIMIT_CONDITION}`,
+          WHERE ${TIME_LIMIT_SQL_CONDITION}`,
         parameters: [by.field, MISSING_VALUE],
       };
     case "own":
       return {
         text: `SELECT i.${by.column} AS key, s.row AS row FROM counted s
-          CROSS JOIN reading_item i ON i.row = s.row WHERE ${WITHIN_TIME_LIMIT_CONDITION}`,
+          CROSS JOIN reading_item i ON i.row = s.row WHERE ${TIME_LIMIT_SQL_CONDITION}`,
         parameters: [],
       };
   }
@@ -144,7 +141,7 @@ function linkedItems(
   return {
     text: `SELECT l.${otherColumn} AS key, s.row AS row FROM counted s
       CROSS JOIN reading_link l ON l.${ownColumn} = s.row AND l.relation = ?${typeCondition}
-      WHERE ${WITHIN_TIME_LIMIT_CONDITION}
+      WHERE ${TIME_LIMIT_SQL_CONDITION}
       AND EXISTS (SELECT 1 FROM reading_item i WHERE i.row = l.${otherColumn})`,
     parameters: [relation, ...(direction === "out" ? [] : [otherType])],
   };

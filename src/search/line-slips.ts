@@ -1,6 +1,6 @@
 import { foldText } from "./language/folding.ts";
-import { typoDistance, typosMax } from "./language/similarity.ts";
-import { wordToken } from "./language/stems.ts";
+import { maxTyposFor, typoDistance } from "./language/similarity.ts";
+import { tokenizeWord } from "./language/stems.ts";
 import { isInUnspacedScript, type Word, wordsOf } from "./language/words.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 
@@ -60,7 +60,7 @@ export function correctMisrememberedLine(
 function wordUnits(words: readonly Word[], language: string): Unit[] {
   return words.flatMap(({ text, start, end }): Unit[] => {
     if (!isInUnspacedScript(text)) {
-      const { folded, key, isStop } = wordToken(text, language);
+      const { folded, key, isStop } = tokenizeWord(text, language);
       return [{ text, start, end, folded, key, isStop }];
     }
     let at = start;
@@ -108,7 +108,7 @@ function likeliestUnit(
   for (const [position, count] of nearCounts) {
     const other = textUnits[position];
     if (other === undefined || !isMisspellingOf(unit, other)) continue;
-    const distance = typoDistance(unit.folded, other.folded, typosMax(unit.folded)) - count / 10;
+    const distance = typoDistance(unit.folded, other.folded, maxTyposFor(unit.folded)) - count / 10;
     if (distance >= leastDistance) continue;
     best = other;
     leastDistance = distance;
@@ -124,7 +124,7 @@ function isMisspellingOf(unit: Unit, other: Unit): boolean {
   const isCharacter = isInUnspacedScript(unit.text);
   if (isCharacter || isInUnspacedScript(other.text))
     return isCharacter && isInUnspacedScript(other.text);
-  const max = typosMax(unit.folded);
+  const max = maxTyposFor(unit.folded);
   if (unit.isStop) return false;
   return (
     unit.folded.length >= CHARACTERS_MIN && typoDistance(unit.folded, other.folded, max) <= max

@@ -1,19 +1,27 @@
 import type { NamedItem } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
-import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { negatingWordsBeforeName } from "./language/filler-words.ts";
+import { findNegatingWordsBeforeName } from "./language/filler-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
-import { isStopWord } from "./language/stop-words.ts";
-import { asWords, hasOperators, replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
-import { rowsWithSimilarNames, withoutSpaces } from "./similar-names.ts";
+import {
+  hasOperators,
+  removeQuotationMarks,
+  replaceWords,
+  type SearchTerms,
+  type SearchWord,
+} from "./query.ts";
+import {
+  comparableName,
+  findPossibleNames,
+  findRowsWithSimilarNames,
+  PART_WORDS_MAX,
+  removeSpaces,
+} from "./similar-names.ts";
 
 /** Queries with more words than this are treated as quotations, not as names. */
 const NAME_WORDS_MAX = 12;
-/** Limit on the number of words in a name, if the query has other words too. */
-const PART_WORDS_MAX = 5;
 const FOUND_MAX = 10;
 const NAMED_IN_QUERY_MAX = 5;
 /** Limit of titles that start with the query. The part before the subtitle is compared with the query. */
@@ -54,7 +62,7 @@ export class NameFinder {
     const { words } = terms;
     if (words.length === 0 || words.length > NAME_WORDS_MAX || hasOperators(terms)) return [];
     const significant = words.filter(({ isFiller }) => !isFiller);
-    const keys = new Set([words, significant].map((part) => keyOf(terms.text, part)));
+    const keys = new Set([words, significant].map((part) => comparableName(terms.text, part)));
     const rows = [
       ...this.#rowsAtAddress(terms.text),
       ...[...keys].flatMap((key) => this.#rowsByKey(key, types)),
@@ -85,7 +93,10 @@ export class NameFinder {
     if (family === undefined || !isInitials) return [];
     const letters = foldText(initials.join(""));
     const familyKey = nameKey(family.text);
-    const rows = this.#rowsWithValue([familyKey], { types: typesFoundByName(types), name: "name" });
+    const rows = this.#rowsWithValue([familyKey], {
+      types: selectTypesFindableByName(types),
+      name: "name",
+    });
     return rows.filter((row) =>
       this.#items.summaries([row]).some(({ title }) => {
         const givenNames = nameKey(title).split(` ${familyKey}`)[0] ?? "";
@@ -99,8 +110,8 @@ export class NameFinder {
   rowsNamedLike(terms: SearchTerms, types: ContentTypes): number[] {
     const { text, words } = terms;
     if (words.length > PART_WORDS_MAX || hasOperators(terms)) return [];
-    const named = new Set(typesFoundByName(types));
-    return rowsWithSimilarNames(this.#sql, keyOf(text, words), {
+    const named = new Set(selectTypesFindableByName(types));
+    return findRowsWithSimilarNames(this.#sql, comparableName(text, words), {
       limit: FOUND_MAX,
       types,
       isLikely: true,
@@ -123,7 +134,7 @@ export class NameFinder {
           .some((part) => titleWords.has(part)),
       );
       if (first === undefined || last === undefined || sharesWord) return [];
-      return [{ word: { ...first, end: last.end }, by: asWords(title) }];
+      return [{ word: { ...first, end: last.end }, by: removeQuotationMarks(title) }];
     });
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
@@ -136,11 +147,13 @@ export class NameFinder {
     if (hasOperators(terms)) return null;
     const replacements = this.#nameMatches(terms, types).flatMap(({ words, row }) => {
       const [item] = this.#items.summaries([row]);
-      const negation = negatingWordsBeforeName(words, terms.words);
+      const negation = findNegatingWordsBeforeName(words, terms.words);
       const [first, last] = [negation[0], words.at(-1)];
       const isPerson = types.get(item?.type ?? "")?.schemaOrg === "Person";
       if (first === undefined || last === undefined || !isPerson) return [];
-      return [{ word: { ...first, end: last.end }, by: `-"${asWords(item?.title ?? "")}"` }];
+      return [
+        { word: { ...first, end: last.end }, by: `-"${removeQuotationMarks(item?.title ?? "")}"` },
+      ];
     });
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
@@ -161,7 +174,7 @@ export class NameFinder {
   #rowsByKey(key: string, types: ContentTypes): number[] {
     if (key === "") return [];
     const allTypes = [...types.keys()];
-    const named = typesFoundByName(types);
+    const named = selectTypesFindableByName(types);
     const withoutArticle = LEADING_ARTICLES.includes(key.split(" ")[0] ?? "")
       ? key.replace(/^\S+ /u, "")
       : key;
@@ -180,8 +193,8 @@ export class NameFinder {
   /** For `brick kiln`, finds the item titled `Brickkiln`. */
   #rowsByOneWord(key: string, types: ContentTypes): number[] {
     if (!key.includes(" ")) return [];
-    return this.#rowsWithValue([withoutSpaces(key)], {
-      types: typesFoundByName(types),
+    return this.#rowsWithValue([removeSpaces(key)], {
+      types: selectTypesFindableByName(types),
       name: "title",
     });
   }
@@ -227,12 +240,12 @@ export class NameFinder {
   /** Finds names in the query, longest first. No word belongs to more than one name. */
   #findNameMatches({ text, words }: SearchTerms, types: ContentTypes): NameMatch[] {
     if (words.length > NAME_WORDS_MAX) return [];
-    const parts = possibleNames(words);
-    const keys = new Set(parts.map((part) => keyOf(text, part)));
-    const rowByKey = this.#rowsByName([...keys], typesFoundByName(types));
+    const parts = findPossibleNames(words);
+    const keys = new Set(parts.map((part) => comparableName(text, part)));
+    const rowByKey = this.#rowsByName([...keys], selectTypesFindableByName(types));
     const taken = new Set<SearchWord>();
     return parts.flatMap((part): NameMatch[] => {
-      const row = rowByKey.get(keyOf(text, part));
+      const row = rowByKey.get(comparableName(text, part));
       if (row === undefined || part.some((word) => taken.has(word))) return [];
       for (const word of part) taken.add(word);
       return [{ words: part, row }];
@@ -269,30 +282,11 @@ function decodedPath(path: string): string {
  * The types that other types link to, such as authors, works and topics. People refer to items of these types
  * by name.
  */
-export function typesFoundByName(types: ContentTypes): string[] {
+export function selectTypesFindableByName(types: ContentTypes): string[] {
   const targets = [...types.values()].flatMap(({ name, relations }) =>
     Object.values(relations)
       .map(({ target }) => target)
       .filter((target) => target !== name),
   );
   return [...new Set(targets)].filter((name) => types.has(name));
-}
-
-/** These words and the text between them, normalized for comparing names. */
-function keyOf(text: string, words: readonly SearchWord[]): string {
-  const [first, last] = [words[0], words.at(-1)];
-  return first === undefined || last === undefined
-    ? ""
-    : sortKey(text.slice(first.start, last.end));
-}
-
-/** Sequences of words that may be names, longest first. */
-function possibleNames(words: readonly SearchWord[]): SearchWord[][] {
-  return Array.from({ length: PART_WORDS_MAX }, (_, n) => PART_WORDS_MAX - n).flatMap((length) =>
-    words.flatMap((_, from) => {
-      const part = words.slice(from, from + length);
-      const isName = part.some(({ text, isFiller }) => !isFiller && !isStopWord(text));
-      return part.length === length && isName ? [part] : [];
-    }),
-  );
 }

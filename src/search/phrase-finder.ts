@@ -1,7 +1,7 @@
 import { isInUnspacedScript } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
 import { forEachEncodedWord } from "./postings/word-order.ts";
-import { type PhraseInLanguages, phrasePairBucketNumbers } from "./search-terms.ts";
+import { type PhraseInLanguages, wordPairBucketsOfPhrase } from "./search-terms.ts";
 
 /** Limit of items that are read to check one phrase. The items that were inserted first are preferred. */
 export const PHRASE_ROWS_MAX = 20_000;
@@ -41,7 +41,7 @@ export class PhraseFinder {
 
   /** Returns the rows of items that may contain the words together, in ascending order. */
   #candidates(keys: readonly string[]): number[] {
-    const pairs = keys.some(isInUnspacedScript) ? [] : phrasePairBucketNumbers(keys);
+    const pairs = keys.some(isInUnspacedScript) ? [] : wordPairBucketsOfPhrase(keys);
     const lists = [
       ...pairs.map((id) => this.#postings.stemById(id)),
       ...keys.map((key) => this.#postings.stem(key)),

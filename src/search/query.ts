@@ -1,5 +1,5 @@
 import { AppError, type Wording } from "../errors.ts";
-import { fillerWordsIn } from "./language/filler-words.ts";
+import { findFillerWords } from "./language/filler-words.ts";
 import { dropLoneSurrogate } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
@@ -113,7 +113,7 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
     else if (quoted !== undefined) phrases.push(textsOf(quoted));
     else words.push(...typedWords(text, part, match.index));
   }
-  const filler = fillerWordsIn(text, words);
+  const filler = findFillerWords(text, words);
   const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
   return {
     text,
@@ -153,7 +153,7 @@ export function isLongPhrase(phrase: readonly string[]): boolean {
  * query without phrases. Also null if the phrases are meant literally: if the query excludes words or
  * consists only of short phrases.
  */
-export function withoutQuotationMarks(text: string, terms: SearchTerms): string | null {
+export function unquotePhrases(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
   if (phrases.length === 0 || excluded.length > 0) return null;
   if (words.length === 0 && !phrases.some(isLongPhrase)) return null;
@@ -161,7 +161,7 @@ export function withoutQuotationMarks(text: string, terms: SearchTerms): string 
 }
 
 /** A title as words of a query. Its quotation marks would turn some of them into a phrase. */
-export function asWords(title: string): string {
+export function removeQuotationMarks(title: string): string {
   return title.replace(QUOTATION_MARKS, '"').replaceAll('"', "");
 }
 

@@ -1,6 +1,6 @@
 import type { SearchQuery } from "../content/library.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { hasLineMatch, matchClosenessOf, mayBeLineQuery } from "./closeness.ts";
+import { classifyMatchCloseness, hasLineMatch, mayBeLineQuery } from "./closeness.ts";
 import type { Embedding } from "./meaning/embedding.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
 import { PHRASE_ROWS_MAX, PhraseFinder } from "./phrase-finder.ts";
@@ -252,7 +252,7 @@ export class ResultRanker {
     if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLineQuery(query.words))
       return [];
     const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weightedQuery);
-    if (matchClosenessOf(fits, { ...query, isNamed: false }) !== "distant") return [];
+    if (classifyMatchCloseness(fits, { ...query, isNamed: false }) !== "distant") return [];
     const pairs = this.#weights.pairs(query);
     const { best } = this.#ranker.rank(pairs, { ...options, alsoRows: [], limit: LINES_MAX });
     const toleratingOneWord = { ...weightedQuery, mayHaveWrongWord: true };

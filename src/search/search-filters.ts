@@ -2,15 +2,15 @@ import type { SearchQuery } from "../content/library.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
 import {
+  buildListConditionsForType,
   type ListCondition,
-  listConditionsForType,
   type SqlParameter,
 } from "../storage/reading/lists/conditions.ts";
 import { requireStoredRowCount } from "../storage/reading/lists/row-count-checks.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
 import type { ItemKind, ItemKindReader } from "./postings/item-kinds.ts";
-import { WITHIN_TIME_LIMIT_CONDITION } from "./time-limit.ts";
+import { TIME_LIMIT_SQL_CONDITION } from "./time-limit.ts";
 
 /**
  * Limit of rows to collect before the search. If more rows meet the conditions, the results of the
@@ -90,13 +90,13 @@ export class SearchFilters {
   #conditionsByType(
     query: SearchQuery,
     types: ContentTypes,
-    conditions: Parameters<typeof listConditionsForType>[1],
+    conditions: Parameters<typeof buildListConditionsForType>[1],
   ): TypeConditions[] {
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
     return names.flatMap((name): TypeConditions[] => {
       const type = types.get(name);
       if (type === undefined) return [];
-      const found = listConditionsForType(type, conditions, { items: this.#items, types });
+      const found = buildListConditionsForType(type, conditions, { items: this.#items, types });
       return found === null ? [] : [{ type, conditions: found }];
     });
   }
@@ -125,7 +125,7 @@ export class SearchFilters {
     const found = this.#sql
       .of(
         `SELECT s.row FROM json_each(?) f CROSS JOIN reading_item s ON s.row = f.value
-         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${WITHIN_TIME_LIMIT_CONDITION}`,
+         WHERE (${tests.map((test) => `(${test})`).join(" OR ")}) AND ${TIME_LIMIT_SQL_CONDITION}`,
       )
       .all(JSON.stringify(rows), ...parameters);
     return new Set(found.map((one) => numberOf(one, "row")));
@@ -153,7 +153,7 @@ function gatheredRows(
   const tests = otherConditions.map(({ probe }) => ` AND ${probe}`).join("");
   return {
     text: `SELECT s.row FROM (${last.rows}) g CROSS JOIN reading_item s ON s.row = g.row
-      WHERE s.type = ?${tests} AND ${WITHIN_TIME_LIMIT_CONDITION} LIMIT +?`,
+      WHERE s.type = ?${tests} AND ${TIME_LIMIT_SQL_CONDITION} LIMIT +?`,
     parameters: [
       ...last.rowsParameters,
       type,

@@ -1,8 +1,8 @@
-import { foldText, wordHash } from "./language/folding.ts";
+import { foldText, hashWord } from "./language/folding.ts";
 import { equivalentNumerals } from "./language/numerals.ts";
-import { queryStems, stopWordKey, wordToken } from "./language/stems.ts";
+import { stemQueryWord, stopWordKey, tokenizeWord } from "./language/stems.ts";
 import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
-import { queryCharacterPairs } from "./language/word-forms.ts";
+import { splitIntoQueryPairs } from "./language/word-forms.ts";
 import { isInUnspacedScript } from "./language/words.ts";
 import { wordPairBucketNumber } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
@@ -119,7 +119,7 @@ function queryWords(
   return words.flatMap(({ text, isPrefix, isFiller, isName }, position): QueryWord[] => {
     const prefix = isPrefix || isHalfOfPair(text) ? foldText(text) : null;
     if (isInUnspacedScript(text)) {
-      return queryStems(text, languages).map((stems) => ({
+      return stemQueryWord(text, languages).map((stems) => ({
         stems,
         prefix,
         isStopOrFiller: isFiller,
@@ -130,7 +130,7 @@ function queryWords(
       }));
     }
     const stems = [text, ...equivalentNumerals(text)].flatMap((form) =>
-      queryStems(form, languages).flat(),
+      stemQueryWord(form, languages).flat(),
     );
     const isStopWordOfAny = languages.some((one) => isStopWord(text, one));
     const before = words[position - 1]?.text;
@@ -147,7 +147,7 @@ function queryWords(
 function wordPairIds(before: string, text: string, languages: readonly string[]): number[] {
   if (isInUnspacedScript(before)) return [];
   const ids = languages.map((language) =>
-    wordPairBucketNumber(wordToken(before, language).hash, wordToken(text, language).hash),
+    wordPairBucketNumber(tokenizeWord(before, language).hash, tokenizeWord(text, language).hash),
   );
   return [...new Set(ids)];
 }
@@ -163,7 +163,10 @@ function isHalfOfPair(text: string): boolean {
  * Moves the likeliest language of the query to the front: the language with the most stop words in the
  * query. If several languages have equally many, moves the first of them.
  */
-export function likeliestLanguageFirst(terms: SearchTerms, languages: readonly string[]): string[] {
+export function moveLikeliestLanguageFirst(
+  terms: SearchTerms,
+  languages: readonly string[],
+): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
   const [first = "en", ...others] = languages;
   const stopWords = (language: string) => words.filter((text) => isStopWord(text, language)).length;
@@ -189,15 +192,15 @@ export function isInOtherLanguage({ words }: SearchTerms, languages: readonly st
 function phraseIn(words: readonly string[], languages: readonly string[]): PhraseInLanguages {
   const readings = languages.map((language) =>
     words.flatMap((word) =>
-      isInUnspacedScript(word) ? queryCharacterPairs(word) : [wordToken(word, language).key],
+      isInUnspacedScript(word) ? splitIntoQueryPairs(word) : [tokenizeWord(word, language).key],
     ),
   );
   return [...new Map(readings.map((keys) => [keys.join(" "), keys])).values()];
 }
 
 /** Index ids of the pairs of adjacent words in a phrase. */
-export function phrasePairBucketNumbers(keys: readonly string[]): number[] {
+export function wordPairBucketsOfPhrase(keys: readonly string[]): number[] {
   return keys
     .slice(1)
-    .map((key, at) => wordPairBucketNumber(wordHash(keys[at] ?? ""), wordHash(key)));
+    .map((key, at) => wordPairBucketNumber(hashWord(keys[at] ?? ""), hashWord(key)));
 }

@@ -37,7 +37,7 @@ export interface SearchThreadData {
 /** The message that a thread sends once it can search. */
 export const READY_MESSAGE = "ready";
 
-export type SearchReply<Page = SearchPage> =
+export type SearchResponse<Page = SearchPage> =
   | { page: Page }
   | { refusal: { code: ErrorCode; wording: Wording; retryAfterSeconds: number | undefined } }
   | { damage: DamageLocation }
@@ -171,7 +171,7 @@ class SearchThread<Query, Page> {
     this.#worker = new Worker(program, { workerData, name: "search" });
     this.#worker.unref();
     this.#terminationTimer = this.#terminateAfter(START_MILLISECONDS_MAX, busyError());
-    this.#worker.on("message", (message: typeof READY_MESSAGE | SearchReply<Page>) => {
+    this.#worker.on("message", (message: typeof READY_MESSAGE | SearchResponse<Page>) => {
       if (!this.#isStarted) this.#onReady();
       if (message !== READY_MESSAGE) this.#answer(message);
     });
@@ -218,7 +218,7 @@ class SearchThread<Query, Page> {
     await this.#worker.terminate();
   }
 
-  #answer(reply: SearchReply<Page>): void {
+  #answer(reply: SearchResponse<Page>): void {
     const job = this.#takeJob();
     if (job === null) return;
     if ("page" in reply) job.resolve(reply.page);
@@ -276,7 +276,7 @@ function refused({
   code,
   wording,
   retryAfterSeconds,
-}: Extract<SearchReply, { refusal: unknown }>["refusal"]): AppError {
+}: Extract<SearchResponse, { refusal: unknown }>["refusal"]): AppError {
   return new AppError(code, wording, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 

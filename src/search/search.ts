@@ -2,12 +2,12 @@ import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { PublishedItems } from "../storage/reading/items.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
-import { matchClosenessOf } from "./closeness.ts";
+import { classifyMatchCloseness } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { hasStemmerOrStopWords } from "./language/stems.ts";
 import { correctMisrememberedLine } from "./line-slips.ts";
-import { NameFinder, typesFoundByName } from "./name-finder.ts";
+import { NameFinder, selectTypesFindableByName } from "./name-finder.ts";
 import { ItemKindReader } from "./postings/item-kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import {
@@ -16,12 +16,12 @@ import {
   isLongPhrase,
   parseSearch,
   type SearchTerms,
-  withoutQuotationMarks,
+  unquotePhrases,
 } from "./query.ts";
 import { type RankedResults, ResultRanker } from "./result-ranking.ts";
 import { type RowFilter, SearchFilters } from "./search-filters.ts";
-import { type IndexQuery, likeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
-import { snippetOf, type TermsToHighlight, termsToHighlight } from "./snippets.ts";
+import { type IndexQuery, moveLikeliestLanguageFirst, toIndexQuery } from "./search-terms.ts";
+import { selectTermsToHighlight, snippetOf, type TermsToHighlight } from "./snippets.ts";
 import { type SearchedContent, SpellingCorrector } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
@@ -120,7 +120,7 @@ export class PublishedContentSearch {
     }
     const strictPage = this.#search(query, typed, site);
     const isFinal = strictPage.total > 0 || query.isVerbatim === true;
-    const text = isFinal ? null : withoutQuotationMarks(query.text, typed);
+    const text = isFinal ? null : unquotePhrases(query.text, typed);
     if (text === null) return strictPage;
     const linePage = this.#quotedLine(query, typed, site);
     if (linePage !== null) return linePage;
@@ -173,7 +173,7 @@ export class PublishedContentSearch {
   #find(query: SearchQuery, typed: SearchTerms, site: Site): RankedPage {
     const filter = this.#filters.prepareFilter(query, site.types);
     if (filter === null) return { page: NO_RESULTS, best: [] };
-    const languages = likeliestLanguageFirst(typed, this.#languages(query, site.language));
+    const languages = moveLikeliestLanguageFirst(typed, this.#languages(query, site.language));
     const correctedText = this.#corrected(query, typed, {
       types: site.types,
       languages,
@@ -188,7 +188,7 @@ export class PublishedContentSearch {
     });
     const ranking = this.#ranked(indexQuery, query, { typed, terms, filter, types: site.types });
     const total = Math.min(ranking.total, COUNTED_HITS_MAX);
-    const highlights = termsToHighlight(indexQuery);
+    const highlights = selectTermsToHighlight(indexQuery);
     const listed = this.#groups.listed(ranking.best, query);
     const page = {
       hits: this.#hits(
@@ -200,7 +200,7 @@ export class PublishedContentSearch {
       hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
-      closeness: matchClosenessOf(ranking.fits, { ...indexQuery, isNamed: ranking.isNamed }),
+      closeness: classifyMatchCloseness(ranking.fits, { ...indexQuery, isNamed: ranking.isNamed }),
       isShortened: typed.isShortened || ranking.isShortened,
       named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),
@@ -217,7 +217,7 @@ export class PublishedContentSearch {
     query: SearchQuery,
     { typed, terms, filter, types }: UnderstoodQuery,
   ): RankedResults & { isNamed: boolean } {
-    const named = typesFoundByName(types);
+    const named = selectTypesFindableByName(types);
     const isOfNamedType = this.#kinds.test(({ type }) => named.includes(type));
     const request = { ...query, ...this.#groups.range(query), filter, isOfNamedType };
     const rows = [...new Set([typed, terms])].flatMap((each) => this.#names.rowsNamed(each, types));

@@ -5,9 +5,13 @@ import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
 import { phoneticKey } from "./language/phonetic-keys.ts";
 import { nameSimilarity } from "./language/similarity.ts";
+import { isStopWord } from "./language/stop-words.ts";
 import { nameKeyOfLastSegment } from "./postings/index-writer.ts";
-import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+import { findRowsSharingTrigrams } from "./postings/trigrams.ts";
+import type { SearchWord } from "./query.ts";
 
+/** Limit on the number of words in a name, if the query has other words too. */
+export const PART_WORDS_MAX = 5;
 const QUERY_CHARACTERS_MAX = 80;
 /**
  * Limit of items that are compared. Comparing is expensive, and robots trigger it by requesting
@@ -38,7 +42,7 @@ interface Candidate {
  * Finds the items whose title, last path segment or alias is similar to the text, best first. With
  * `isLikely`, only items that were almost certainly meant.
  */
-export function rowsWithSimilarNames(
+export function findRowsWithSimilarNames(
   sql: StatementCache,
   text: string,
   {
@@ -51,7 +55,7 @@ export function rowsWithSimilarNames(
   const query = queryKey(text);
   const section = text.startsWith("/") ? sectionMeant(text, types) : null;
   const candidatesMax = type === undefined ? COMPARED_MAX : CANDIDATES_OF_TYPE_MAX;
-  return rowsSharingTrigrams(sql, "reading_name", { text: query, limit: candidatesMax })
+  return findRowsSharingTrigrams(sql, "reading_name", { text: query, limit: candidatesMax })
     .flatMap((row) => {
       const item = sql.of("SELECT row, type, title, path FROM reading_item WHERE row = ?").get(row);
       return item === undefined ? [] : [item];
@@ -79,7 +83,7 @@ export function rowsWithSimilarNames(
  * Finds the items of a type whose title or alias starts with the text, or equals it if `isExact`. Exact
  * matches come first, and the others follow in alphabetical order.
  */
-export function rowsByNameStart(
+export function findRowsByNamePrefix(
   sql: StatementCache,
   text: string,
   { type, isExact, limit }: { type: string; isExact: boolean; limit: number },
@@ -104,12 +108,12 @@ function otherNames(sql: StatementCache, row: number): string[] {
 
 function similarityTo(query: string, name: string): number {
   const bySound = SOUND_WEIGHT * nameSimilarity(phoneticKey(query), phoneticKey(name));
-  const byOneWord = ONE_WORD_WEIGHT * nameSimilarity(withoutSpaces(query), withoutSpaces(name));
+  const byOneWord = ONE_WORD_WEIGHT * nameSimilarity(removeSpaces(query), removeSpaces(name));
   return Math.max(nameSimilarity(query, name), bySound, byOneWord);
 }
 
 /** Writes a name as one word: `selfreliance` for `self reliance`. */
-export function withoutSpaces(name: string): string {
+export function removeSpaces(name: string): string {
   return name.replaceAll(" ", "");
 }
 
@@ -132,4 +136,23 @@ function sectionMeant(path: string, types: ContentTypes): string | null {
     .map((type) => ({ type, similarity: nameSimilarity(start, nameKey(type.listPath ?? "")) }))
     .sort((a, b) => b.similarity - a.similarity)[0];
   return likely !== undefined && likely.similarity >= SIMILARITY_MIN ? likely.type.name : null;
+}
+
+/** These words and the text between them, normalized for comparing names. */
+export function comparableName(text: string, words: readonly SearchWord[]): string {
+  const [first, last] = [words[0], words.at(-1)];
+  return first === undefined || last === undefined
+    ? ""
+    : sortKey(text.slice(first.start, last.end));
+}
+
+/** Sequences of words that may be names, longest first. */
+export function findPossibleNames(words: readonly SearchWord[]): SearchWord[][] {
+  return Array.from({ length: PART_WORDS_MAX }, (_, n) => PART_WORDS_MAX - n).flatMap((length) =>
+    words.flatMap((_, from) => {
+      const part = words.slice(from, from + length);
+      const isName = part.some(({ text, isFiller }) => !isFiller && !isStopWord(text));
+      return part.length === length && isName ? [part] : [];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { cutAtWord, dropLoneSurrogate, foldText } from "./language/folding.ts";
-import { wordToken } from "./language/stems.ts";
+import { tokenizeWord } from "./language/stems.ts";
 import { isInUnspacedScript, type Word, wordsOf } from "./language/words.ts";
 import type { IndexQuery } from "./search-terms.ts";
 
@@ -56,7 +56,7 @@ function matchOf(
   word: Word,
   { highlights, language }: { highlights: TermsToHighlight; language: string },
 ): Match[] {
-  const { key } = wordToken(word.text, language);
+  const { key } = tokenizeWord(word.text, language);
   if (highlights.stems.has(key)) return [{ ...word, stem: key }];
   if (highlights.prefixes.length === 0) return [];
   const folded = foldText(word.text);
@@ -138,7 +138,7 @@ function withMarkers(
  * Returns the words and phrases to highlight for a query. Stop words are highlighted only if the query has
  * no other words.
  */
-export function termsToHighlight({ words }: IndexQuery): TermsToHighlight {
+export function selectTermsToHighlight({ words }: IndexQuery): TermsToHighlight {
   const areAllSmall = words.every(({ isStopOrFiller }) => isStopOrFiller);
   const shown = words.filter(({ isStopOrFiller }) => areAllSmall || !isStopOrFiller);
   return {

@@ -3,13 +3,13 @@ import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { StatementCache } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
-import { typoDistance, typosMax } from "./language/similarity.ts";
-import { queryStems, wordToken } from "./language/stems.ts";
+import { maxTyposFor, typoDistance } from "./language/similarity.ts";
+import { stemQueryWord, tokenizeWord } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isInUnspacedScript } from "./language/words.ts";
-import { personNameWordsLike } from "./postings/name-words.ts";
+import { findSimilarPersonNameWords } from "./postings/name-words.ts";
 import { type Postings, rowOf } from "./postings/postings.ts";
-import { rowsSharingTrigrams } from "./postings/trigrams.ts";
+import { findRowsSharingTrigrams } from "./postings/trigrams.ts";
 import { wordPairBucketNumber } from "./postings/word-pairs.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 import type { RowFilter } from "./search-filters.ts";
@@ -140,9 +140,9 @@ export class SpellingCorrector {
     const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_WITH_NEIGHBOURS_MIN;
     if (word.length < charactersMin || word.length > CORRECTED_CHARACTERS_MAX) return null;
     if (isInUnspacedScript(word) || /\p{N}/u.test(word)) return null;
-    const slips = typosMax(word);
+    const slips = maxTyposFor(word);
     const stopWords = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
-    const names = personNameWordsLike(this.#sql, word, types);
+    const names = findSimilarPersonNameWords(this.#sql, word, types);
     const similar = new Set([...stopWords, ...names.keys(), ...this.#similar(word)]);
     const candidates = [...similar].flatMap((other): Candidate[] => {
       const distance = slipsToWord(word, other, { slips, languages });
@@ -177,7 +177,7 @@ export class SpellingCorrector {
     { typed, languages, before, after }: WordContext & { typed: string },
   ): { score: number; occursWithNeighbour: boolean } {
     const [language = ""] = languages;
-    const hash = (text: string) => wordToken(text, language).hash;
+    const hash = (text: string) => tokenizeWord(text, language).hash;
     const pairs = [
       ...(before === null ? [] : [wordPairBucketNumber(hash(before), hash(word))]),
       ...(after === null ? [] : [wordPairBucketNumber(hash(word), hash(after))]),
@@ -200,14 +200,14 @@ export class SpellingCorrector {
    */
   #itemsWith(word: string, languages: readonly string[]): number {
     if (languages.some((language) => isStopWord(word, language))) return 1;
-    const stems = queryStems(word, languages).flat();
+    const stems = stemQueryWord(word, languages).flat();
     return Math.max(0, ...stems.map((stem) => this.#postings.stem(stem)?.items ?? 0));
   }
 
   /** Whether an allowed item contains the word. */
   #occurs(word: string, { languages, isAllowed, budget }: WordContext): boolean {
     if (isAllowed === null) return true;
-    const stems = queryStems(word, languages).flat();
+    const stems = stemQueryWord(word, languages).flat();
     return stems.some((stem) => {
       const id = this.#postings.stem(stem)?.id;
       return id !== undefined && this.#hasAllowed(id, isAllowed, budget);
@@ -224,7 +224,7 @@ export class SpellingCorrector {
   }
 
   #similar(word: string): string[] {
-    const rows = rowsSharingTrigrams(this.#sql, "reading_word", {
+    const rows = findRowsSharingTrigrams(this.#sql, "reading_word", {
       text: word,
       limit: CANDIDATES_MAX,
     });
@@ -275,7 +275,7 @@ function slipsToWord(
 ): number {
   const distance = typoDistance(word, other, slips);
   if (distance <= slips || other.length <= word.length || other[0] !== word[0]) return distance;
-  const stems = queryStems(other, languages).flat();
+  const stems = stemQueryWord(other, languages).flat();
   const prefixes = stems.filter(
     (stem) => other.startsWith(stem) && other.length - stem.length <= ENDING_CHARACTERS_MAX,
   );

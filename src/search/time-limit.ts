@@ -9,7 +9,7 @@ const LIMIT_FUNCTION = "reading_in_time";
  * query. Reads the clock for only one row in 64, because reading the clock for every row would cost as
  * much as the search.
  */
-export const WITHIN_TIME_LIMIT_CONDITION = `((s.row & 63) <> 0 OR ${LIMIT_FUNCTION}())`;
+export const TIME_LIMIT_SQL_CONDITION = `((s.row & 63) <> 0 OR ${LIMIT_FUNCTION}())`;
 
 /** Limits how long a search may take. */
 export class TimeLimit {
@@ -26,7 +26,7 @@ export class TimeLimit {
 
   /**
    * Starts the clock. Once the limit has passed, {@link TimeLimit.check} and queries with
-   * {@link WITHIN_TIME_LIMIT_CONDITION} throw.
+   * {@link TIME_LIMIT_SQL_CONDITION} throw.
    */
   start(): void {
     this.#deadline = performance.now() + this.#milliseconds;

@@ -3,10 +3,10 @@ import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../content/addresses/paths.t
 import type { PublishedIndexEntry, ReadingCopy } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
 import { sectionsInEdition } from "../content/lists/sections.ts";
-import type { Medium } from "../content/media/media.ts";
-import { mediumPath } from "../content/media/media-kinds.ts";
+import type { MediaFile } from "../content/media/media.ts";
+import { mediaFilePath } from "../content/media/media-kinds.ts";
 import { pictureSizePath, RESIZED_FORMATS, resizedWidths } from "../content/media/picture-sizes.ts";
-import { shareCard } from "../content/media/share-card.ts";
+import { buildShareCard } from "../content/media/share-card.ts";
 import { sharePicturePath } from "../content/media/share-pictures.ts";
 import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { findPage } from "../content/pages/find-page.ts";
@@ -15,7 +15,7 @@ import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
 import { editionForItemLanguage, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isEventType } from "../content/types/date-fields.ts";
-import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
+import { DISCOVERY_DOCUMENTS, findDocument } from "../discovery/documents.ts";
 import { feedPaths, hasItemFeeds } from "../discovery/feeds.ts";
 import { llmsSectionPath } from "../discovery/llms-section.ts";
 import { styleSheet } from "../render/looks/style-sheet.ts";
@@ -52,7 +52,10 @@ export const FIRST_PAGE: NumberedPage = { parameter: "page", page: 1 };
 /**
  * The page at a path and the further pages of all its lists; empty if the path has no page.
  */
-export async function numberedPages(reading: ReadingCopy, path: string): Promise<NumberedPage[]> {
+export async function listNumberedPages(
+  reading: ReadingCopy,
+  path: string,
+): Promise<NumberedPage[]> {
   const found = await findPage(reading, path, { parameter: () => undefined });
   if (found.kind !== "page") return [];
   const further = found.view.blocks.flatMap((block) => {
@@ -66,7 +69,7 @@ export async function numberedPages(reading: ReadingCopy, path: string): Promise
 
 /** Paths of discovery documents and feeds. Some of them may not exist. */
 export function* documentPaths(reading: ReadingCopy): Generator<string> {
-  for (const { name, paths } of DOCUMENTS) {
+  for (const { name, paths } of DISCOVERY_DOCUMENTS) {
     if (!SERVER_ONLY_DOCUMENTS.has(name)) yield* paths.filter((path) => !path.includes(":"));
   }
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
@@ -95,7 +98,7 @@ function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<
  * For each document that is split into numbered parts, a function that returns the path of a part. To list
  * the parts, count from 1 until no document has the path.
  */
-export function documentPartPathFunctions(reading: ReadingCopy): ((part: number) => string)[] {
+export function documentPartPathBuilders(reading: ReadingCopy): ((part: number) => string)[] {
   const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
   return [
     (part) => `/sitemap-${part}.xml`,
@@ -116,25 +119,25 @@ export function assetPaths(reading: ReadingCopy): string[] {
  * The address of an entry's picture for link previews; null if the entry has been withdrawn
  * meanwhile.
  */
-export function sharePictureOfEntry(
+export function sharePicturePathOfEntry(
   reading: ReadingCopy,
   entry: PublishedIndexEntry,
 ): string | null {
   const item = reading.itemOf(entry);
   if (item === null) return null;
   return sharePicturePath(
-    shareCard(item, editionForItemLanguage(reading, item.language)),
+    buildShareCard(item, editionForItemLanguage(reading, item.language)),
     item.path,
   );
 }
 
 /** Paths of a file and its smaller versions; empty if no public page shows the file. */
-export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
+export function mediaFilePaths(reading: ReadingCopy, medium: MediaFile): string[] {
   if (reading.medium(medium.id) === null) return [];
   const sizes = resizedWidths(medium).flatMap((width) =>
     RESIZED_FORMATS.map((format) => pictureSizePath(medium.id, { width, format })),
   );
-  return [mediumPath(medium), ...sizes];
+  return [mediaFilePath(medium), ...sizes];
 }
 
 /** Path of a page's file in the web root: `topics/time.html`, `topics/time/page-2.md`. */

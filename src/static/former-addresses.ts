@@ -2,7 +2,7 @@ import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 
 /** The answer that a web server must give at a former address. */
-export type FormerAddressAnswer =
+export type FormerAddressResponse =
   /**
    * `from` is decoded and may have a query (`/?p=12`) or end in `/*`. `to` is encoded and may contain
    * `:splat`.
@@ -11,11 +11,11 @@ export type FormerAddressAnswer =
   | { kind: "gone"; from: string };
 
 /** The answers for former addresses, except addresses that have a page again. */
-export function formerAddressAnswers(
+export function formerAddressResponses(
   reading: ReadingCopy,
   addresses: Iterable<string>,
-): FormerAddressAnswer[] {
-  const answers: FormerAddressAnswer[] = [];
+): FormerAddressResponse[] {
+  const answers: FormerAddressResponse[] = [];
   for (const from of addresses) {
     const resolution = reading.resolve(from);
     const isPlain = !from.includes("?") && !from.endsWith("/*");

@@ -1,5 +1,5 @@
 import type { ContentTypes } from "../content/types/content-type.ts";
-import { relationViews } from "../content/types/content-type.ts";
+import { relationViews } from "../content/types/relation-views.ts";
 
 /**
  * An item's page can have several lists. Returns the query parameters for the page numbers of all lists but
@@ -19,7 +19,7 @@ export function pageParametersOfFurtherLists(types: ContentTypes): string[] {
  * @param origin of the site, escaped for use in a regular expression.
  * @param parameters the parameters to move.
  */
-export function withPageNumbersInPaths(
+export function movePageNumbersIntoPaths(
   text: string,
   origin: string,
   parameters: readonly string[],

@@ -15,6 +15,13 @@ const SERVER_PAGES = [RANDOM_PATH, KEY_CLAIM_PATH, PREVIEW_PATH];
  */
 export type ExportedTextFormat = "html" | "markdown" | "llms";
 
+/** The formats of an exported file; none if it is no text that mentions features of the server. */
+export function textFormatsOf(name: string): ExportedTextFormat[] {
+  if (name.endsWith(".html")) return ["html"];
+  if (name.endsWith(".md")) return ["markdown"];
+  return /(?:^|\/)llms[\w-]*\.txt$/.test(name) ? ["markdown", "llms"] : [];
+}
+
 interface SitePatterns {
   /**
    * Matches the address of a page that is not exported. The address may be relative or absolute, and may have
@@ -164,7 +171,7 @@ export const SERVER_ONLY_DOCUMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Applies the removals of a format to a text. */
-export function withoutServerFeatures(
+export function removeServerFeatures(
   text: string,
   format: ExportedTextFormat,
   site: SitePatterns,
@@ -176,7 +183,7 @@ export function withoutServerFeatures(
 }
 
 /** The patterns of a site that removals need. */
-export function removalPatterns(
+export function buildRemovalPatterns(
   reading: ReadingCopy,
   { origin, hasSearch }: { origin: string; hasSearch: boolean },
 ): SitePatterns {

@@ -1,8 +1,8 @@
 import type { ReadingCopy } from "../content/library.ts";
-import type { Medium } from "../content/media/media.ts";
+import type { MediaFile } from "../content/media/media.ts";
 
 /** An answer of the site, with its whole body. */
-export interface SiteAnswer {
+export interface SiteResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   bytes: Buffer;
@@ -12,8 +12,8 @@ export interface StaticExportSource {
   reading: ReadingCopy;
   origin: string;
   /** Sends a request to the site, as a browser would. `target` is encoded. */
-  ask(target: string): Promise<SiteAnswer>;
+  ask(target: string): Promise<SiteResponse>;
   /** Addresses that redirect or are gone. */
   formerPaths: Iterable<string>;
-  media: AsyncIterable<Medium>;
+  media: AsyncIterable<MediaFile>;
 }

@@ -1,6 +1,6 @@
 import { basename, extname, resolve } from "node:path";
 import { pageAddress } from "../content/pages/paging.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import {
   type ExportFolder,
   type FolderUpdateResult,
@@ -8,28 +8,28 @@ import {
 } from "../files/updated-folder.ts";
 import {
   assetPaths,
-  documentPartPathFunctions,
+  documentPartPathBuilders,
   documentPaths,
   FIRST_PAGE,
-  mediumPaths,
+  listNumberedPages,
+  mediaFilePaths,
   type NumberedPage,
-  numberedPages,
   pageFilePath,
   pagePaths,
-  sharePictureOfEntry,
+  sharePicturePathOfEntry,
 } from "./addresses.ts";
-import { type FormerAddressAnswer, formerAddressAnswers } from "./former-addresses.ts";
-import { pageParametersOfFurtherLists, withPageNumbersInPaths } from "./page-links.ts";
-import { type ExportedTextFormat, removalPatterns, withoutServerFeatures } from "./removals.ts";
+import { type FormerAddressResponse, formerAddressResponses } from "./former-addresses.ts";
+import { movePageNumbersIntoPaths, pageParametersOfFurtherLists } from "./page-links.ts";
+import { buildRemovalPatterns, removeServerFeatures, textFormatsOf } from "./removals.ts";
 import {
   type ExportHost,
-  encodedAddress,
+  encodeRequestTarget,
   GONE_FOLDER,
   WEB_ROOT,
   wildcardPrefix,
 } from "./rules/host.ts";
 import { generateSearchFiles, searchPagePaths } from "./search/search-files.ts";
-import type { SiteAnswer, StaticExportSource } from "./static-source.ts";
+import type { SiteResponse, StaticExportSource } from "./static-source.ts";
 
 /** Response headers of the site that the web server must also send with the exported files. */
 const KEPT_HEADERS = [
@@ -75,7 +75,7 @@ export async function writeStaticSite(
   if (source.reading.site().hidden) {
     throw new AppError(
       "conflict",
-      englishOnly("The site is hidden: open it first, or its pages are not public"),
+      englishOnlyWording("The site is hidden: open it first, or its pages are not public"),
     );
   }
   const folder = await openExportFolder(path, {
@@ -95,7 +95,7 @@ class SiteWriter {
   readonly #source: StaticExportSource;
   readonly #folder: ExportFolder;
   readonly #host: ExportHost;
-  readonly #patterns: ReturnType<typeof removalPatterns>;
+  readonly #patterns: ReturnType<typeof buildRemovalPatterns>;
   readonly #types = new Map<string, string>();
   readonly #namedTypes = new Map<string, string>();
   readonly #policies = new Map<string, string>();
@@ -109,13 +109,13 @@ class SiteWriter {
     this.#folder = folder;
     this.#host = host;
     const { reading, origin } = source;
-    this.#patterns = removalPatterns(reading, { origin, hasSearch });
+    this.#patterns = buildRemovalPatterns(reading, { origin, hasSearch });
   }
 
   async writePages(onPages: (pages: number) => void): Promise<number> {
     let pages = 0;
     for (const path of pagePaths(this.#source.reading)) {
-      const found = await numberedPages(this.#source.reading, path);
+      const found = await listNumberedPages(this.#source.reading, path);
       for (const page of found) await this.#writePage(path, page);
       pages += found.length;
       onPages(pages);
@@ -126,8 +126,8 @@ class SiteWriter {
   async #writePage(path: string, numbered: NumberedPage): Promise<void> {
     const query = pageAddress("", numbered.page, numbered.parameter);
     const addresses = {
-      html: encodedAddress(path),
-      md: `/${encodedAddress(pageFilePath(path, FIRST_PAGE, "md"))}`,
+      html: encodeRequestTarget(path),
+      md: `/${encodeRequestTarget(pageFilePath(path, FIRST_PAGE, "md"))}`,
     };
     for (const ending of ["html", "md"] as const) {
       const name = pageFilePath(path, numbered, ending);
@@ -149,10 +149,13 @@ class SiteWriter {
   async writeDocuments(): Promise<void> {
     const { reading } = this.#source;
     for (const path of documentPaths(reading)) {
-      await this.#write(encodedAddress(path), path.slice(1));
+      await this.#write(encodeRequestTarget(path), path.slice(1));
     }
-    for (const series of documentPartPathFunctions(reading)) {
-      for (let part = 1; await this.#write(encodedAddress(series(part)), series(part).slice(1)); ) {
+    for (const series of documentPartPathBuilders(reading)) {
+      for (
+        let part = 1;
+        await this.#write(encodeRequestTarget(series(part)), series(part).slice(1));
+      ) {
         part += 1;
       }
     }
@@ -162,10 +165,10 @@ class SiteWriter {
     const { reading, media } = this.#source;
     for (const path of assetPaths(reading)) await this.#write(path, path.slice(1));
     for await (const medium of media) {
-      for (const path of mediumPaths(reading, medium)) await this.#writeMedium(path);
+      for (const path of mediaFilePaths(reading, medium)) await this.#writeMedium(path);
     }
     for (const entry of reading.index()) {
-      const path = sharePictureOfEntry(reading, entry);
+      const path = sharePicturePathOfEntry(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
       // Reuses the picture of an earlier export, because drawing is slow. The address contains a
@@ -179,12 +182,12 @@ class SiteWriter {
   /** @returns the features of this site that the host does not support. */
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
-    const answers = formerAddressAnswers(reading, formerPaths).filter(
+    const answers = formerAddressResponses(reading, formerPaths).filter(
       ({ from }) => !this.#isPage(from),
     );
     const missing = await this.#answer(MISSING_PAGE);
     await this.#put("404.html", this.#withoutServerFeatures(missing.bytes, "404.html"));
-    const former: FormerAddressAnswer[] = [];
+    const former: FormerAddressResponse[] = [];
     for (const answer of answers) if (await this.#writeFormer(answer)) former.push(answer);
     const home = await this.#answer("/");
     const headers = KEPT_HEADERS.flatMap((name) => {
@@ -208,9 +211,9 @@ class SiteWriter {
   }
 
   /** Writes the page for a withdrawn address. @returns false if no file can have its name. */
-  async #writeFormer({ kind, from }: FormerAddressAnswer): Promise<boolean> {
+  async #writeFormer({ kind, from }: FormerAddressResponse): Promise<boolean> {
     if (!this.#host.answersGone || kind !== "gone" || wildcardPrefix(from) !== null) return true;
-    const { status, bytes } = await this.#answer(encodedAddress(from));
+    const { status, bytes } = await this.#answer(encodeRequestTarget(from));
     const name = `${GONE_FOLDER}${from}.html`;
     return status !== 410 || (await this.#put(name, this.#withoutServerFeatures(bytes, name)));
   }
@@ -250,11 +253,11 @@ class SiteWriter {
    * @throws {AppError} `unavailable` if the site answers with an error, so that an error is not
    * mistaken for a missing page.
    */
-  async #answer(target: string): Promise<SiteAnswer> {
+  async #answer(target: string): Promise<SiteResponse> {
     const answer = await this.#source.ask(target);
     if (answer.status < 500) return answer;
     const message = `Cannot export ${target}: it answers ${answer.status}; try again`;
-    throw new AppError("unavailable", englishOnly(message));
+    throw new AppError("unavailable", englishOnlyWording(message));
   }
 
   /** Writes a file. If no file can have this name, records the name and returns false. */
@@ -264,7 +267,7 @@ class SiteWriter {
     return isWritten;
   }
 
-  #noteType(name: string, headers: SiteAnswer["headers"]): void {
+  #noteType(name: string, headers: SiteResponse["headers"]): void {
     const ending = extname(name).slice(1);
     const type = headers["Content-Type"] ?? "application/octet-stream";
     const usualType = this.#types.get(ending);
@@ -280,20 +283,14 @@ class SiteWriter {
 
   /** Returns the content of a file without the features that need a server. */
   #withoutServerFeatures(bytes: Buffer, name: string): Buffer {
-    const formats = formatsOf(name);
+    const formats = textFormatsOf(name);
     if (formats.length === 0) return bytes;
     const text = formats.reduce(
-      (remaining, format) => withoutServerFeatures(remaining, format, this.#patterns),
+      (remaining, format) => removeServerFeatures(remaining, format, this.#patterns),
       bytes.toString(),
     );
     const parameters = pageParametersOfFurtherLists(this.#source.reading.types());
     if (!this.#host.readsPageNumbers) parameters.push(FIRST_PAGE.parameter);
-    return Buffer.from(withPageNumbersInPaths(text, this.#patterns.origin, parameters));
+    return Buffer.from(movePageNumbersIntoPaths(text, this.#patterns.origin, parameters));
   }
-}
-
-function formatsOf(name: string): ExportedTextFormat[] {
-  if (name.endsWith(".html")) return ["html"];
-  if (name.endsWith(".md")) return ["markdown"];
-  return /(?:^|\/)llms[\w-]*\.txt$/.test(name) ? ["markdown", "llms"] : [];
 }

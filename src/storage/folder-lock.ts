@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { chownToFolderOwner } from "../files/durable-files.ts";
-import { isBusyError } from "./sqlite/sqlite-faults.ts";
+import { isBusyError } from "./sqlite/sqlite-errors.ts";
 
 /**
  * How a process uses a data folder. `shared`: commands and workers, any number of them. `serve`:
@@ -102,6 +102,9 @@ function acquireLock(
     db.exec(begin);
   } catch (error) {
     if (!isBusyError(error)) throw error;
-    throw new AppError("conflict", englishOnly(`Cannot use the data folder ${folder}: ${refusal}`));
+    throw new AppError(
+      "conflict",
+      englishOnlyWording(`Cannot use the data folder ${folder}: ${refusal}`),
+    );
   }
 }

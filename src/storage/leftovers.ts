@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { entryNamesInFolder } from "../files/durable-files.ts";
-import { clearAbandonedStaging } from "../files/staging.ts";
+import { listFolderEntryNames } from "../files/durable-files.ts";
+import { clearAbandonedStagingFiles } from "../files/staging.ts";
 import { clearAbandonedTemporaryFolders } from "../files/temporary-folder.ts";
 import { WORK_FOLDER_PREFIX } from "./backup/work-folder.ts";
 
@@ -23,13 +23,13 @@ const LEFTOVER_PATTERNS: readonly { folder: string; isLeftover: RegExp }[] = [
  * Removes temporary files and folders of killed processes from a data folder. Call only while no
  * other process can be writing to the data folder.
  */
-export async function clearLeftovers(dataFolder: string): Promise<void> {
+export async function removeLeftoverTemporaryFiles(dataFolder: string): Promise<void> {
   for (const { folder, isLeftover } of LEFTOVER_PATTERNS) {
     const path = join(dataFolder, folder);
-    for (const name of await entryNamesInFolder(path)) {
+    for (const name of await listFolderEntryNames(path)) {
       if (isLeftover.test(name)) await rm(join(path, name), { force: true });
     }
   }
-  await clearAbandonedStaging(dataFolder, WORK_FOLDER_PREFIX);
+  await clearAbandonedStagingFiles(dataFolder, WORK_FOLDER_PREFIX);
   await clearAbandonedTemporaryFolders();
 }

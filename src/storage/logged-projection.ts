@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import {
+  createPublicChangeProjection,
   type Projection,
   type PublicChangeWriter,
-  projectionOfPublicChanges,
 } from "./projection.ts";
 import { ChangeCollector } from "./reading/writing/change-collector.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
@@ -52,7 +52,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     lastEntry = await writeLogEntry(transaction(), collected.take(), isContinued);
   };
   return {
-    ...projectionOfPublicChanges(collected),
+    ...createPublicChangeProjection(collected),
     origin,
     check: (item, before) => requireRenderableTexts(item, before, { origin }),
     requireRendered: (texts) => requireLargeTextsRendered(texts, { origin }),

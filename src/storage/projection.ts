@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
-import type { Medium } from "../content/media/media.ts";
+import type { MediaFile } from "../content/media/media.ts";
 import type { ContentReader, Redirect } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -12,13 +12,13 @@ import {
   requireRenderableTexts,
 } from "./reading/writing/check-texts.ts";
 import { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
-import { PictureMetadata } from "./reading/writing/pictures.ts";
+import { MediaMetadataWriter } from "./reading/writing/pictures.ts";
 import type { ReadingWriter } from "./reading/writing/reading-writer.ts";
 import { createReadingWriter } from "./reading/writing/writer.ts";
 import type { RecordTables } from "./record/tables.ts";
 import { StatementCache } from "./sqlite/statements.ts";
 import { runStepsWithYields } from "./sqlite/yield-between.ts";
-import { fillReadingCopy, type OnProgress, wholeContent } from "./whole-content.ts";
+import { createWholeContentReader, fillReadingCopy, type OnProgress } from "./whole-content.ts";
 
 /** The effects of writing an item: the item's state before the write, and the changes of its paths. */
 export interface ItemTransition {
@@ -62,7 +62,7 @@ export interface Projection {
    */
   removeRedirect(redirect: Redirect, displaced: Item | null): void;
   /** The caller must then call {@link Projection.put} for the items that show the file. */
-  putMedium(medium: Medium): void;
+  putMedium(medium: MediaFile): void;
   removeMedium(id: string): void;
   /** `db` must see the changes of the transaction. */
   saveSite(profile: SiteProfile, types: ContentTypes, db: Kysely<RecordTables>): Promise<void>;
@@ -83,11 +83,11 @@ export interface EmbeddedProjection extends Projection {
 export function embeddedProjection(connection: DatabaseSync, origin: string): EmbeddedProjection {
   const index = createIndexWriter(connection);
   const writer = createReadingWriter(connection, { origin, index });
-  const pictures = new PictureMetadata(new StatementCache(connection));
+  const pictures = new MediaMetadataWriter(new StatementCache(connection));
   const rendering = { origin, findPicture: pictures.find };
   const fill = async (db: Kysely<RecordTables>, types: ContentTypes, onProgress?: OnProgress) => {
     const filling = new InitialFillWriter(connection, { origin, types, index });
-    await fillReadingCopy(wholeContent(db), filling, onProgress);
+    await fillReadingCopy(createWholeContentReader(db), filling, onProgress);
     await runStepsWithYields(filling.finish());
   };
   const refresh: EmbeddedProjection["refresh"] = async (content, db, onProgress) => {
@@ -99,7 +99,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     await fill(db, types, onProgress);
   };
   return {
-    ...projectionOfPublicChanges(writer),
+    ...createPublicChangeProjection(writer),
     origin,
     check: (item, before) => requireRenderableTexts(item, before, rendering),
     requireRendered: (texts) => requireLargeTextsRendered(texts, rendering),
@@ -139,7 +139,7 @@ export type PublicChangeWriter = Pick<
  * Returns the methods of a {@link Projection} that pass changes of the record to `into` as public
  * changes.
  */
-export function projectionOfPublicChanges(
+export function createPublicChangeProjection(
   into: PublicChangeWriter,
 ): Pick<Projection, "put" | "putRedirect" | "removeRedirect" | "putMedium" | "removeMedium"> {
   return {
@@ -175,7 +175,7 @@ function wasPublic({ before, isGone }: ItemTransition): boolean {
 }
 
 /** The public origin for which the reading copy was built; null if there is no copy yet. */
-export function readingCopyOrigin(connection: DatabaseSync): string | null {
+export function readOriginOfReadingCopy(connection: DatabaseSync): string | null {
   const table = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return null;
   const origin = connection.prepare("SELECT origin FROM reading_made").get()?.["origin"];

@@ -8,7 +8,7 @@ export interface RedirectingPath {
   to: { itemId: string } | { path: string } | null;
 }
 
-export async function formerPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
+export async function listFormerPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
   const claims = await db
     .selectFrom("path_claims")
     .select(["path", "item_id"])
@@ -19,7 +19,7 @@ export async function formerPaths(db: Kysely<RecordTables>): Promise<Redirecting
 }
 
 /** Reads the paths that redirect to a page that is not an item, or are gone. */
-export async function redirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
+export async function listRedirectingPaths(db: Kysely<RecordTables>): Promise<RedirectingPath[]> {
   const redirects = await db
     .selectFrom("redirects")
     .select(["path", "to_path"])

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { RecordTables, RelationRow } from "./record/tables.ts";
-import { nullIfDamaged } from "./sqlite/damage.ts";
+import { nullIfDamageError } from "./sqlite/damage.ts";
 
 /** Relations read by scanning the table and its index, because searches by item miss some. */
 export interface ScannedRelations {
@@ -56,7 +56,7 @@ async function rowsUnlessDamaged<Row>(
   query: RawBuilder<Row>,
   db: Kysely<RecordTables>,
 ): Promise<readonly Row[] | null> {
-  return (await query.execute(db).catch(nullIfDamaged))?.rows ?? null;
+  return (await query.execute(db).catch(nullIfDamageError))?.rows ?? null;
 }
 
 function byPlace(a: RelationRow, b: RelationRow): number {

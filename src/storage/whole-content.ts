@@ -1,14 +1,18 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
-import type { Medium } from "../content/media/media.ts";
+import type { MediaFile } from "../content/media/media.ts";
 import type { InitialFillWriter } from "./reading/writing/initial-fill-writer.ts";
 import { itemFromRow } from "./record/content/item-rows.ts";
-import { publicMedia } from "./record/content/public-media.ts";
+import { readPublicMedia } from "./record/content/public-media.ts";
 import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { formerPaths, type RedirectingPath, redirectingPaths } from "./redirecting-paths.ts";
+import {
+  listFormerPaths,
+  listRedirectingPaths,
+  type RedirectingPath,
+} from "./redirecting-paths.ts";
 import { type ScannedRelations, scanRelationsIfSearchMisses } from "./scanned-relations.ts";
-import { nullIfDamaged, reportRecordDamage } from "./sqlite/damage.ts";
+import { nullIfDamageError, reportRecordDamage } from "./sqlite/damage.ts";
 import { runStepsWithYields } from "./sqlite/yield-between.ts";
 
 const BATCH_ITEMS = 1000;
@@ -19,7 +23,7 @@ export type OnProgress = (done: number, total: number) => void;
 /** A consistent snapshot of everything a reading copy is built from, except the site. */
 export interface WholeContent {
   /** Files that the public may see. */
-  media(): Promise<readonly Medium[]>;
+  media(): Promise<readonly MediaFile[]>;
   itemCount(): Promise<number>;
   /** Items in batches, in order of creation. */
   items(): AsyncIterable<readonly ItemWithPathClaim[]>;
@@ -72,9 +76,9 @@ function projectPath({ path, to }: RedirectingPath, writer: InitialFillWriter): 
 }
 
 /** Reads the tables as of the current transaction. */
-export function wholeContent(db: Kysely<RecordTables>): WholeContent {
+export function createWholeContentReader(db: Kysely<RecordTables>): WholeContent {
   return {
-    media: async () => await publicMedia(db),
+    media: async () => await readPublicMedia(db),
     async itemCount() {
       const { total } = await db
         .selectFrom("items")
@@ -95,8 +99,8 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
       await reportLostItems(db, read);
     },
     async *paths() {
-      yield await formerPaths(db);
-      yield await redirectingPaths(db);
+      yield await listFormerPaths(db);
+      yield await listRedirectingPaths(db);
     },
   };
 }
@@ -106,7 +110,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
  * items.
  */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
-  const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
+  const counted = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamageError);
   if (counted !== null && counted !== read) reportRecordDamage("items", null);
 }
 
@@ -162,7 +166,7 @@ async function itemsAfter(
       return [{ item, wasPublic: was_public === 1 }];
     } catch (error) {
       // The rest of the site is readable without this item.
-      return nullIfDamaged(error) ?? [];
+      return nullIfDamageError(error) ?? [];
     }
   });
   return { items, rows: rows.length, last: last.id };

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { openOrCreateDatabase } from "../files/database-file.ts";
 import { makeFolder, pathExists, writeNewFile } from "../files/durable-files.ts";
-import { isBusyError } from "../storage/sqlite/sqlite-faults.ts";
+import { isBusyError } from "../storage/sqlite/sqlite-errors.ts";
 
 /**
  * Name of the database file in the folder of a base. A base stores the state in which folder and site were
@@ -22,11 +22,11 @@ const BASE_SCHEMA = `
 `;
 
 /** Refuses symbolic links. In a folder from someone else, a link could point outside the folder. */
-export function refuseSymbolicLinks(folder: string): void {
+export function rejectSymbolicLinks(folder: string): void {
   for (const path of [folder, join(folder, GIT_FILE), join(folder, SYNC_BASE_FILE)]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() !== true) continue;
-    throw new AppError("conflict", englishOnly(`${path} is a symbolic link: remove it`));
+    throw new AppError("conflict", englishOnlyWording(`${path} is a symbolic link: remove it`));
   }
 }
 
@@ -70,6 +70,6 @@ function prepared(db: DatabaseSync, folder: string, prepare: () => void): Databa
     db.close();
     if (!isBusyError(error)) throw error;
     const message = `Another sync uses ${folder}: wait until it ends`;
-    throw new AppError("conflict", englishOnly(message), { cause: error });
+    throw new AppError("conflict", englishOnlyWording(message), { cause: error });
   }
 }

@@ -2,7 +2,7 @@
  * The text of a file, and some values of the item in it. A value is null if the text does not state the
  * value, or if the text cannot be parsed.
  */
-export interface FileContent {
+export interface ItemFileContent {
   text: string;
   path: string | null;
   sourceKey: string | null;
@@ -12,8 +12,8 @@ export interface FileContent {
 }
 
 /** The last known content of a file that is gone, with the id of its item. */
-export type GoneFile = FileContent & { id: string };
-export type NewFile = FileContent & { file: string };
+export type GoneFile = ItemFileContent & { id: string };
+export type NewFile = ItemFileContent & { file: string };
 
 /** With more pairs of files than this, texts are not compared, since that would take too long. */
 const PAIRS_MAX = 40_000;
@@ -72,16 +72,16 @@ export function findRenames(
   return found;
 }
 
-const MATCH_KEYS: readonly ((file: FileContent) => string | null)[] = [
+const MATCH_KEYS: readonly ((file: ItemFileContent) => string | null)[] = [
   ({ text }) => text,
   ({ path }) => path,
   ({ sourceKey }) => sourceKey,
   ({ type, title }) => (title === null ? null : JSON.stringify([type, title])),
 ];
 
-function uniqueBy<File extends FileContent>(
+function uniqueBy<File extends ItemFileContent>(
   files: readonly File[],
-  keyOf: (file: FileContent) => string | null,
+  keyOf: (file: ItemFileContent) => string | null,
 ): Map<string, File> {
   const groups = Map.groupBy(files, keyOf);
   const unique = [...groups].flatMap(([key, [first, ...others]]) =>
@@ -96,7 +96,7 @@ interface CountedLines {
   characters: number;
 }
 
-function countLines({ body }: FileContent): CountedLines {
+function countLines({ body }: ItemFileContent): CountedLines {
   const counts = new Map<string, number>();
   let characters = 0;
   for (const line of body.split("\n")) {

@@ -1,27 +1,31 @@
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import type { FileToPack } from "../files/zip-packing.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import {
+  createPackedTextFile,
   EXPORTED_DELETIONS_FILE,
-  mediaFilesOfSnapshot,
-  packedTextFile,
-  redirectFilesOfSnapshot,
-  type SiteExportParts,
-  settingsFilesOfSnapshot,
+  exportMediaFiles,
+  exportRedirectFiles,
+  exportSettingsFiles,
+  type SiteExportDependencies,
 } from "../transfer/site-files.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
-import { defaultFileName, uniqueFileNamer } from "./item-files.ts";
-import { itemFileText, itemFrontMatter, unlistedFormerAddresses } from "./item-text.ts";
-import { type SharedFileLineWithPath, sharedFileText } from "./together/shared-files.ts";
+import { createUniqueFileNamer, defaultFileName } from "./item-files.ts";
+import {
+  buildItemFrontMatter,
+  formatItemFileText,
+  selectUnlistedFormerAddresses,
+} from "./item-text.ts";
+import { formatSharedFileText, type SharedFileLineWithPath } from "./together/shared-files.ts";
 import { jsonLineOfValues } from "./together/shared-lines.ts";
 import { sharedFileName } from "./together/shared-names.ts";
 
 const CONTENT_FOLDER = "content";
 
-interface FolderParts extends SiteExportParts {
+interface FolderParts extends SiteExportDependencies {
   types: ContentTypes;
   /** The types whose items are written to shared files, as JSON lines sorted by path. */
   together: ReadonlySet<string>;
@@ -33,7 +37,7 @@ interface FolderParts extends SiteExportParts {
  *
  * @throws {AppError} `forbidden`; `invalid` for a type in `together` that the site lacks.
  */
-export async function* siteFilesWithFilePerItem(
+export async function* exportSiteWithFilePerItem(
   actor: Actor,
   parts: FolderParts,
 ): AsyncGenerator<FileToPack> {
@@ -41,7 +45,8 @@ export async function* siteFilesWithFilePerItem(
   requireTypes(parts);
   const further: RedirectInput[] = [];
   const onItem = ({ item, redirectFrom }: SnapshotItem) => {
-    for (const from of unlistedFormerAddresses(redirectFrom)) further.push({ from, to: item.path });
+    for (const from of selectUnlistedFormerAddresses(redirectFrom))
+      further.push({ from, to: item.path });
   };
   yield* itemFiles(parts, onItem);
   yield {
@@ -51,9 +56,9 @@ export async function* siteFilesWithFilePerItem(
       for await (const { text } of exportItems(parts.snapshot, actor, ["deleted"])) yield text;
     },
   };
-  yield* settingsFilesOfSnapshot(parts.snapshot);
-  yield* redirectFilesOfSnapshot(parts.snapshot, further);
-  yield* mediaFilesOfSnapshot(parts);
+  yield* exportSettingsFiles(parts.snapshot);
+  yield* exportRedirectFiles(parts.snapshot, further);
+  yield* exportMediaFiles(parts);
 }
 
 function requireTypes({ together, types }: FolderParts): void {
@@ -62,7 +67,7 @@ function requireTypes({ together, types }: FolderParts): void {
     const known = [...types.keys()].join(", ");
     throw new AppError(
       "invalid",
-      englishOnly(`There is no content type "${name}"; use one of ${known}`),
+      englishOnlyWording(`There is no content type "${name}"; use one of ${known}`),
     );
   }
 }
@@ -71,7 +76,7 @@ async function* itemFiles(
   { snapshot, types, together, onItems }: FolderParts,
   onItem: (shown: SnapshotItem) => void,
 ): AsyncGenerator<FileToPack> {
-  const fileOf = uniqueFileNamer();
+  const fileOf = createUniqueFileNamer();
   const shared = new Map<string, SharedFileLineWithPath[]>();
   let done = 0;
   for await (const batch of snapshot.items("present")) {
@@ -81,10 +86,16 @@ async function* itemFiles(
       const sharedName = together.has(item.type) ? sharedFileName(item.path) : null;
       if (sharedName === null) {
         const file = fileOf(item);
-        yield packedTextFile(`${CONTENT_FOLDER}/${file}`, itemFileText(shown, file, types));
+        yield createPackedTextFile(
+          `${CONTENT_FOLDER}/${file}`,
+          formatItemFileText(shown, file, types),
+        );
         continue;
       }
-      const line = jsonLineOfValues(itemFrontMatter(shown, defaultFileName(item), types), item);
+      const line = jsonLineOfValues(
+        buildItemFrontMatter(shown, defaultFileName(item), types),
+        item,
+      );
       const lines = shared.get(sharedName) ?? [];
       lines.push({ path: item.path, line });
       shared.set(sharedName, lines);
@@ -93,6 +104,6 @@ async function* itemFiles(
     onItems(done);
   }
   for (const [file, lines] of shared) {
-    yield packedTextFile(`${CONTENT_FOLDER}/${file}`, sharedFileText(lines));
+    yield createPackedTextFile(`${CONTENT_FOLDER}/${file}`, formatSharedFileText(lines));
   }
 }

@@ -10,7 +10,7 @@ import type { SyncPass } from "./pass-parts.ts";
  * Normalizes addresses to the form used in files and sorts them, so that the lists of folder and
  * site can be compared.
  */
-export function normalizedAddresses(addresses: readonly string[]): string[] {
+export function normalizeFormerAddresses(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(normalizeAddress))].sort();
 }
 
@@ -28,7 +28,7 @@ function normalizeAddress(address: string): string {
  * Returns the addresses that were paths of the item before it moved. An item always keeps its earlier
  * paths.
  */
-export async function earlierPathsAmong(
+export async function findEarlierPaths(
   { desk }: Pick<SyncPass, "desk">,
   item: Item,
   addresses: readonly string[],

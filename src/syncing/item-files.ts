@@ -1,4 +1,4 @@
-import { defaultPathOfFile } from "../content/import/file-path.ts";
+import { deriveDefaultSitePath } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
 
@@ -48,12 +48,12 @@ export function isConflictCopy(file: string): boolean {
  * The file of an item after its path changed on the site. The file moves too, unless its front matter states
  * the path.
  */
-export function fileAfterMove(
+export function fileNameAfterMove(
   item: { id: string; path: string; type: string },
   { file, pathBefore }: { file: string; pathBefore: string },
   types: ContentTypes,
 ): string {
-  const pathByLocation = defaultPathOfFile(file, types.get(item.type)?.listPath ?? null);
+  const pathByLocation = deriveDefaultSitePath(file, types.get(item.type)?.listPath ?? null);
   return pathByLocation === item.path || pathByLocation !== pathBefore
     ? file
     : defaultFileName(item);
@@ -63,7 +63,7 @@ export function fileAfterMove(
  * Returns a function that assigns each item a unique file name, the same that `sync` assigns.
  * Treats names that differ only in case as equal, because many file systems do.
  */
-export function uniqueFileNamer(): (item: { id: string; path: string }) => string {
+export function createUniqueFileNamer(): (item: { id: string; path: string }) => string {
   const taken = new Set<string>();
   return (item) => {
     const file = defaultFileName(item);

@@ -1,11 +1,11 @@
 import { stringify } from "yaml";
 import { formatFormerAddress } from "../content/addresses/address-escaping.ts";
-import { defaultPathOfFile } from "../content/import/file-path.ts";
+import { deriveDefaultSitePath } from "../content/import/file-path.ts";
 import { type Item, itemInputSchema, REDIRECTS_PER_ITEM_MAX } from "../content/items/item.ts";
-import { trimmedBody } from "../content/items/trimmed-body.ts";
+import { trimBody } from "../content/items/trimmed-body.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import type { SnapshotItem } from "../transfer/snapshot.ts";
-import { normalizedAddresses } from "./former-addresses.ts";
+import { normalizeFormerAddresses } from "./former-addresses.ts";
 
 /** An item with the paths of the items it refers to, and the addresses that redirect to it. */
 export type ItemWithPaths = SnapshotItem;
@@ -16,22 +16,26 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
  * Writes an item as a Markdown file. The result is deterministic, and a change of one line in the item
  * changes one line of the file. The path is omitted if the location of the file determines it.
  */
-export function itemFileText(shown: ItemWithPaths, file: string, types: ContentTypes): string {
-  return markdownWithFrontMatter(itemFrontMatter(shown, file, types), shown.item.body);
+export function formatItemFileText(
+  shown: ItemWithPaths,
+  file: string,
+  types: ContentTypes,
+): string {
+  return formatMarkdownWithFrontMatter(buildItemFrontMatter(shown, file, types), shown.item.body);
 }
 
 /** Formats front matter and a body as Markdown. */
-export function markdownWithFrontMatter(
+export function formatMarkdownWithFrontMatter(
   values: Readonly<Record<string, unknown>>,
   text: string,
 ): string {
   const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
-  const body = trimmedBody(text);
+  const body = trimBody(text);
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
 /** The front matter of an item in a file. */
-export function itemFrontMatter(
+export function buildItemFrontMatter(
   { item, paths, redirectFrom }: ItemWithPaths,
   file: string,
   types: ContentTypes,
@@ -40,7 +44,7 @@ export function itemFrontMatter(
   const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
   const properties = withoutEmpty({
     type: item.type,
-    path: defaultPathOfFile(file, type?.listPath ?? null) === item.path ? null : item.path,
+    path: deriveDefaultSitePath(file, type?.listPath ?? null) === item.path ? null : item.path,
     title: item.title,
     summary: item.summary,
     language: item.language,
@@ -63,7 +67,7 @@ export function itemFrontMatter(
  * Returns the addresses that redirect to an item but do not fit in its file. A file lists at most
  * {@link REDIRECTS_PER_ITEM_MAX} addresses.
  */
-export function unlistedFormerAddresses(redirectFrom: readonly string[]): string[] {
+export function selectUnlistedFormerAddresses(redirectFrom: readonly string[]): string[] {
   if (redirectFrom.length <= REDIRECTS_PER_ITEM_MAX) return [];
   const listed = new Set(writtenAddresses(redirectFrom));
   return redirectFrom.filter((address) => !listed.has(formatFormerAddress(address)));
@@ -74,7 +78,7 @@ export function unlistedFormerAddresses(redirectFrom: readonly string[]): string
  * {@link REDIRECTS_PER_ITEM_MAX} addresses.
  */
 function writtenAddresses(redirectFrom: readonly string[]): string[] {
-  return normalizedAddresses(redirectFrom.map(formatFormerAddress)).slice(
+  return normalizeFormerAddresses(redirectFrom.map(formatFormerAddress)).slice(
     0,
     REDIRECTS_PER_ITEM_MAX,
   );

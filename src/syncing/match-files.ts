@@ -1,10 +1,10 @@
 import type { DraftedItemParts } from "../content/drafts/draft.ts";
 import type { ImportProblem } from "../content/import/parsed-item.ts";
-import { type FileContent, findRenames, type GoneFile, type NewFile } from "./find-renames.ts";
+import { findRenames, type GoneFile, type ItemFileContent, type NewFile } from "./find-renames.ts";
 import { type ItemTextOptions, parseItemText } from "./read-item-text.ts";
 import type { SiteItem } from "./site-state.ts";
-import type { BaseRow, SyncBase } from "./sync-base.ts";
-import type { FileTextOrFault } from "./sync-folder.ts";
+import type { SyncBase, SyncBaseRow } from "./sync-base.ts";
+import type { FileTextOrError } from "./sync-folder.ts";
 
 export interface ItemFile {
   file: string;
@@ -12,7 +12,7 @@ export interface ItemFile {
 }
 
 /** A file of a known item; `row` is null if file and item were never in sync. */
-export type FileOfKnownItem = ItemFile & { id: string; row: BaseRow | null };
+export type FileOfKnownItem = ItemFile & { id: string; row: SyncBaseRow | null };
 
 /** Files matched to items, and the files and items that could not be matched. */
 export interface MatchedFiles {
@@ -20,7 +20,7 @@ export interface MatchedFiles {
   /** Files of items that are not on the site yet. */
   added: ItemFile[];
   /** Items whose files are gone. */
-  gone: BaseRow[];
+  gone: SyncBaseRow[];
   faults: { file: string; problems: readonly ImportProblem[] }[];
   /** Whether a new file cannot be read. It may be a renamed file that is still being written. */
   mayMissRename: boolean;
@@ -30,14 +30,14 @@ export interface MatchedFiles {
 
 /** The items of the base and of the site. */
 interface KnownItems extends ItemTextOptions {
-  rows: ReadonlyMap<string, BaseRow>;
+  rows: ReadonlyMap<string, SyncBaseRow>;
   siteItems: ReadonlyMap<string, SiteItem>;
   base: Pick<SyncBase, "texts">;
 }
 
 /** Matches files to items: known files by name, renamed files by content, and new files by path. */
 export async function matchFiles(
-  texts: ReadonlyMap<string, FileTextOrFault>,
+  texts: ReadonlyMap<string, FileTextOrError>,
   { rows, siteItems, base, ...options }: KnownItems,
 ): Promise<MatchedFiles> {
   const rowsByFile = new Map([...rows.values()].map((row) => [row.file, row]));
@@ -74,7 +74,7 @@ type ParsedNewFile = NewFile & { problems: readonly ImportProblem[] };
 function matchRenamed(
   matched: MatchedFiles,
   newFiles: Map<string, ParsedNewFile>,
-  { goneRows, renames }: { goneRows: readonly BaseRow[]; renames: ReadonlyMap<string, string> },
+  { goneRows, renames }: { goneRows: readonly SyncBaseRow[]; renames: ReadonlyMap<string, string> },
 ): void {
   for (const row of goneRows) {
     const file = newFiles.get(renames.get(row.id) ?? "");
@@ -121,7 +121,7 @@ async function fileContent(
   text: string,
   file: string,
   options: ItemTextOptions,
-): Promise<FileContent & { problems: readonly ImportProblem[] }> {
+): Promise<ItemFileContent & { problems: readonly ImportProblem[] }> {
   const read = await parseItemText(text, file, options);
   const parts: DraftedItemParts = "problems" in read ? {} : read.parts;
   const textPart = (part: string) => {

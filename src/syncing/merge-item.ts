@@ -4,24 +4,28 @@ import { partsDifferingFromItem, patchFromParts } from "../content/drafts/parts.
 import { changeItem } from "../content/editing/editing.ts";
 import type { Item } from "../content/items/item.ts";
 import { AppError } from "../errors.ts";
-import { earlierPathsAmong, normalizedAddresses, saveFormerAddresses } from "./former-addresses.ts";
-import { conflictCopyName, fileAfterMove } from "./item-files.ts";
-import { type ItemWithPaths, itemFileText } from "./item-text.ts";
-import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
+import {
+  findEarlierPaths,
+  normalizeFormerAddresses,
+  saveFormerAddresses,
+} from "./former-addresses.ts";
+import { conflictCopyName, fileNameAfterMove } from "./item-files.ts";
+import { formatItemFileText, type ItemWithPaths } from "./item-text.ts";
+import { reportProblems, reportRejectedFile, type SyncPass } from "./pass-parts.ts";
 import { parseAndPublishItemFile, parseItemText } from "./read-item-text.ts";
-import { itemWithPaths } from "./site-state.ts";
-import type { BaseRow, BaseTexts } from "./sync-base.ts";
+import { readItemWithPaths } from "./site-state.ts";
+import type { SyncBaseRow, SyncBaseTexts } from "./sync-base.ts";
 import type { SyncAction } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
 
 interface ChangedItem {
   /** The base of the item; null if folder and site were never in sync. */
-  row: BaseRow | null;
+  row: SyncBaseRow | null;
   file: string;
   text: string;
   shown: ItemWithPaths;
   /** The texts when folder and site were last in sync. */
-  baseTexts: BaseTexts;
+  baseTexts: SyncBaseTexts;
 }
 
 /**
@@ -31,7 +35,7 @@ interface ChangedItem {
  */
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
   const { row, file, shown, baseTexts } = changed;
-  const siteText = itemFileText(shown, row?.file ?? file, pass.types);
+  const siteText = formatItemFileText(shown, row?.file ?? file, pass.types);
   const copy = conflictCopyName(row?.file ?? file);
   const isResolved = baseTexts.conflict !== null && pass.folder.readOrFault(copy) === null;
   const sides = await readSides(pass, changed, {
@@ -71,8 +75,8 @@ async function withEarlierPaths(
   const stated = addressesIn(parts);
   const removed = addressesIn(siteParts).filter((address) => !stated.includes(address));
   if (removed.length === 0) return parts;
-  const lasting = await earlierPathsAmong(pass, item, removed);
-  return { ...parts, redirectFrom: normalizedAddresses([...stated, ...lasting]) };
+  const lasting = await findEarlierPaths(pass, item, removed);
+  return { ...parts, redirectFrom: normalizeFormerAddresses([...stated, ...lasting]) };
 }
 
 function addressesIn({ redirectFrom }: DraftedItemParts): string[] {
@@ -102,7 +106,7 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
   if (saved === null) return;
   if (baseTexts.conflict !== null && copy !== null)
     await pass.folder.remove(copy, baseTexts.conflict);
-  const preferredFile = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
+  const preferredFile = fileNameAfterMove(saved.item, { file, pathBefore }, pass.types);
   const written = await writeItem(pass, saved, { file, text, preferredFile });
   const did = outcomeOf(merge, written.isWritten);
   if (did === null) pass.report.same += 1;
@@ -205,10 +209,10 @@ async function saveChanges(
       }
       return saved.item;
     });
-    return await itemWithPaths(pass, item);
+    return await readItemWithPaths(pass, item);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    reportRefusal(pass, file, error.message);
+    reportRejectedFile(pass, file, error.message);
     return null;
   }
 }
@@ -221,7 +225,7 @@ async function storeConflict(
 ): Promise<void> {
   const { id, path } = shown.item;
   const { folder, base, types } = pass;
-  const text = itemFileText(shown, file, types);
+  const text = formatItemFileText(shown, file, types);
   const copy = conflictCopyName(file);
   const currentCopy = folder.read(copy);
   if (currentCopy !== text) await folder.write(copy, text, currentCopy);

@@ -7,7 +7,7 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import type { FilePublisher } from "../importing/publish-files.ts";
 import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
-import type { PassReport } from "./sync-report.ts";
+import type { SyncPassReport } from "./sync-report.ts";
 
 /** Dependencies of one pass over folder and site. */
 export interface SyncPass {
@@ -22,7 +22,7 @@ export interface SyncPass {
   publisher: FilePublisher;
   /** The site path of a file in the folder. */
   pathOf: (file: string) => string | undefined;
-  report: PassReport;
+  report: SyncPassReport;
 }
 
 export function reportProblems(
@@ -39,6 +39,10 @@ export function reportProblems(
   }
 }
 
-export function reportRefusal({ report, folder }: SyncPass, file: string, reason: string): void {
+export function reportRejectedFile(
+  { report, folder }: SyncPass,
+  file: string,
+  reason: string,
+): void {
   report.failed.push({ file, message: `${join(folder.root, file)}: ${reason}` });
 }

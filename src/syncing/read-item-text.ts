@@ -3,7 +3,6 @@ import { candidateFilesOfRelativeLink } from "../content/import/file-path.ts";
 import type { ParseOptions } from "../content/import/item-parsing.ts";
 import {
   bodyForOutline,
-  type MarkdownFileContent,
   parseMarkdownFile,
   readMarkdown,
 } from "../content/import/markdown-file.ts";
@@ -13,13 +12,14 @@ import type {
   ParsedItem,
   UndeclaredKeyPolicy,
 } from "../content/import/parsed-item.ts";
-import { portraitLink } from "../content/import/parsing/portrait-file.ts";
+import type { MarkdownFileContent } from "../content/import/parsing/markdown-file-content.ts";
+import { findPortraitLink } from "../content/import/parsing/portrait-file.ts";
 import type { ItemInput } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Wording } from "../errors.ts";
-import { outlineWithinLimits } from "../importing/outline.ts";
+import { parseOutlineWithinLimits } from "../importing/outline.ts";
 import { type FilePublisher, publishLinkedFiles } from "../importing/publish-files.ts";
-import { normalizedAddresses } from "./former-addresses.ts";
+import { normalizeFormerAddresses } from "./former-addresses.ts";
 
 /** An item as read from a file. */
 export interface ParsedItemFile {
@@ -54,7 +54,7 @@ export async function parseItemText(
 ): Promise<ParsedItemFileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
   if (statesTitle(markdown)) return parseItem(markdown, options, { links: [], heading: null });
-  const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
+  const outlineResult = await parseOutlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   return parseItem(markdown, options, { links: [], heading: outlineResult.outline.heading });
 }
@@ -69,11 +69,11 @@ export async function parseAndPublishItemFile(
   { root, publisher, pathOf, ...options }: ItemFileOptions,
 ): Promise<ParsedItemFileOrProblems> {
   const markdown = readMarkdown({ file, text }, null);
-  const outlineResult = await outlineWithinLimits(bodyForOutline(markdown));
+  const outlineResult = await parseOutlineWithinLimits(bodyForOutline(markdown));
   if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
   const { outline } = outlineResult;
   const media = await publishLinkedFiles(
-    { links: outline.links, portrait: portraitLink(markdown, options.types) },
+    { links: outline.links, portrait: findPortraitLink(markdown, options.types) },
     { file, root },
     publisher,
   );
@@ -133,7 +133,7 @@ function partsOf(
 ): DraftedItemParts {
   return {
     ...plain,
-    ...(redirectFrom === undefined ? {} : { redirectFrom: normalizedAddresses(redirectFrom) }),
+    ...(redirectFrom === undefined ? {} : { redirectFrom: normalizeFormerAddresses(redirectFrom) }),
     ...(hasStatus ? { status } : {}),
     ...prefixed("fields", fields),
     ...prefixed("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),

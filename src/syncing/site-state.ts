@@ -2,9 +2,9 @@ import type { Item } from "../content/items/item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { defaultFileName } from "./item-files.ts";
-import { type ItemWithPaths, itemFileText } from "./item-text.ts";
+import { formatItemFileText, type ItemWithPaths } from "./item-text.ts";
 import type { SyncPass } from "./pass-parts.ts";
-import { type BaseRow, textHash } from "./sync-base.ts";
+import { type SyncBaseRow, textHash } from "./sync-base.ts";
 
 export interface SiteItem {
   id: string;
@@ -19,7 +19,7 @@ export interface SiteItem {
  */
 export async function readSiteItems(
   snapshot: Snapshot,
-  rows: ReadonlyMap<string, BaseRow>,
+  rows: ReadonlyMap<string, SyncBaseRow>,
   types: ContentTypes,
 ): Promise<Map<string, SiteItem>> {
   const siteItems = new Map<string, SiteItem>();
@@ -28,7 +28,7 @@ export async function readSiteItems(
       const { item } = shown;
       const { id, path, revision } = item;
       const row = rows.get(id);
-      const text = itemFileText(shown, row?.file ?? defaultFileName(item), types);
+      const text = formatItemFileText(shown, row?.file ?? defaultFileName(item), types);
       const isSame = row !== undefined && textHash(text) === row.hash;
       siteItems.set(id, { id, path, revision, changed: isSame ? null : shown });
     }
@@ -37,7 +37,7 @@ export async function readSiteItems(
 }
 
 /** Reads the paths of the items that an item refers to, and the addresses that redirect to it. */
-export async function itemWithPaths(
+export async function readItemWithPaths(
   { content, desk }: Pick<SyncPass, "content" | "desk">,
   item: Item,
 ): Promise<ItemWithPaths> {

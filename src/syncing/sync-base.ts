@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { DraftedItemParts } from "../content/drafts/draft.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { pathExists } from "../files/durable-files.ts";
 import {
   openBaseForReading,
   openBaseForWriting,
-  refuseSymbolicLinks,
+  rejectSymbolicLinks,
   SYNC_BASE_FILE,
 } from "./base-database.ts";
 
 /** The state of an item when folder and site were last in sync, without its text. */
-export interface BaseRow {
+export interface SyncBaseRow {
   id: string;
   file: string;
   path: string;
@@ -23,7 +23,7 @@ export interface BaseRow {
   isInConflict: boolean;
 }
 
-export interface BaseTexts {
+export interface SyncBaseTexts {
   /** The item as a file; empty if folder and site were never in sync. */
   text: string;
   /** The site's text in a conflict, as the copy shows it; null: no conflict. */
@@ -31,7 +31,7 @@ export interface BaseTexts {
 }
 
 /** The parts of settings or redirects when folder and site were last in sync. */
-export interface BaseParts {
+export interface SyncBaseParts {
   parts: DraftedItemParts;
   /** The order of the types that the site declares. */
   typeOrder: readonly string[];
@@ -44,13 +44,13 @@ export interface BaseParts {
 
 /** Stores the state of each item when folder and site were last in sync. */
 export interface SyncBase extends Disposable {
-  rows(): BaseRow[];
-  texts(id: string): BaseTexts;
-  put(row: Pick<BaseRow, "id" | "file" | "path"> & BaseTexts): void;
+  rows(): SyncBaseRow[];
+  texts(id: string): SyncBaseTexts;
+  put(row: Pick<SyncBaseRow, "id" | "file" | "path"> & SyncBaseTexts): void;
   remove(id: string): void;
   /** @returns null if folder and site were never in sync. */
-  baseParts(group: string): BaseParts | null;
-  putBaseParts(group: string, parts: BaseParts): void;
+  baseParts(group: string): SyncBaseParts | null;
+  putBaseParts(group: string, parts: SyncBaseParts): void;
 }
 
 /** Name of the folder with the base; imports ignore it. */
@@ -84,7 +84,7 @@ export async function openSyncBase(
   folder: string,
   { siteId, isDryRun }: { siteId: string; isDryRun: boolean },
 ): Promise<SyncBase> {
-  refuseSymbolicLinks(folder);
+  rejectSymbolicLinks(folder);
   const db = isDryRun ? await openBaseForReading(folder) : await openBaseForWriting(folder);
   try {
     const known = siteSchema.parse(db.prepare("SELECT id FROM site").get());
@@ -92,7 +92,7 @@ export async function openSyncBase(
       if (!isDryRun) db.prepare("INSERT INTO site VALUES (?)").run(siteId);
     } else if (known.id !== siteId) {
       const message = `${folder} was made for another site: choose another folder, or remove it to compare this site with all files`;
-      throw new AppError("conflict", englishOnly(message));
+      throw new AppError("conflict", englishOnlyWording(message));
     }
     return isDryRun ? dryRunBase(baseOn(db)) : baseOn(db);
   } catch (error) {
@@ -102,7 +102,7 @@ export async function openSyncBase(
 }
 
 /** The id of the site that a folder is synced with; null: none. */
-export async function siteIdOfBase(folder: string): Promise<string | null> {
+export async function readSiteIdOfBase(folder: string): Promise<string | null> {
   if (!(await pathExists(join(folder, SYNC_BASE_FILE)))) return null;
   const db = await openBaseForReading(folder);
   try {

@@ -3,20 +3,20 @@ import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
 import { chmod, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMarkdownFile } from "../content/import/file-path.ts";
-import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { AppError, englishOnlyWording, type Wording } from "../errors.ts";
 import {
   chownToFolderOwner,
-  entryNamesInFolder,
+  listFolderEntryNames,
   moveDurably,
   syncFolder,
 } from "../files/durable-files.ts";
-import { pathBelow } from "../files/path-below.ts";
-import { filesBelow } from "../importing/folders/folder-files.ts";
+import { joinPathBelow } from "../files/path-below.ts";
+import { listFilesBelow } from "../importing/folders/folder-files.ts";
 import { isJsonLinesFile, readUtf8Text } from "../importing/import-files.ts";
 import { EXPORTED_DELETIONS_FILE } from "../transfer/site-files.ts";
 
 /** A file's text with LF line ends, or why it cannot be read. */
-export type FileTextOrFault = { text: string } | { fault: Wording };
+export type FileTextOrError = { text: string } | { fault: Wording };
 
 /**
  * The files with items in a folder and its subfolders. `write` and `remove` get the text that the
@@ -25,11 +25,11 @@ export type FileTextOrFault = { text: string } | { fault: Wording };
 export interface SyncFolder {
   root: string;
   /** The Markdown files, keyed by file name, and the names of files with items in other formats. */
-  files(): { texts: ReadonlyMap<string, FileTextOrFault>; others: readonly string[] };
+  files(): { texts: ReadonlyMap<string, FileTextOrError>; others: readonly string[] };
   /** The text of a file; null if the file does not exist or cannot be read. */
   read(file: string): string | null;
   /** As `read`, but says why a file cannot be read. */
-  readOrFault(file: string): FileTextOrFault | null;
+  readOrFault(file: string): FileTextOrError | null;
   /**
    * @param expected the text that the file must still have; null: the file must not exist.
    * @returns whether the file was written.
@@ -50,7 +50,7 @@ const SHARED_FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Removes unfinished files that a killed process left in `scratch`. Call only while the base is locked. */
 export async function removeUnfinishedFiles(scratch: string): Promise<void> {
-  for (const name of await entryNamesInFolder(scratch)) {
+  for (const name of await listFolderEntryNames(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
   }
 }
@@ -61,7 +61,7 @@ export async function removeUnfinishedFiles(scratch: string): Promise<void> {
  * @param scratch a folder on the same file system, for files that are being written.
  */
 export function openSyncFolder(root: string, scratch: string): SyncFolder {
-  const absolutePath = (file: string) => pathBelow(root, ...file.split("/"));
+  const absolutePath = (file: string) => joinPathBelow(root, ...file.split("/"));
   const readOrFault = (file: string) => {
     const path = absolutePath(file);
     return isRegularFile(path) ? readFileState(path) : null;
@@ -76,7 +76,7 @@ export function openSyncFolder(root: string, scratch: string): SyncFolder {
     read,
     readOrFault,
     files() {
-      const names = filesBelow(root);
+      const names = listFilesBelow(root);
       const texts = names.filter(isMarkdownFile).map((file) => {
         const state = readFileState(absolutePath(file));
         return [file, state] as const;
@@ -118,7 +118,7 @@ export function openSyncFolder(root: string, scratch: string): SyncFolder {
 }
 
 /** For a dry run: reads the folder and discards all changes. */
-export function dryRunFolder(folder: SyncFolder): SyncFolder {
+export function createDryRunFolder(folder: SyncFolder): SyncFolder {
   return {
     ...folder,
     write: async () => true,
@@ -132,7 +132,7 @@ function isItemsFile(name: string): boolean {
   return isJsonLinesFile(name) && name !== EXPORTED_DELETIONS_FILE;
 }
 
-function readFileState(path: string): FileTextOrFault {
+function readFileState(path: string): FileTextOrError {
   const state = isJsonLinesFile(path)
     ? readUtf8Text(path, SHARED_FILE_BYTES_MAX)
     : readUtf8Text(path);
@@ -151,14 +151,14 @@ function isRegularFile(path: string): boolean {
 function requirePlainFolders(root: string, file: string): void {
   let path = root;
   for (const name of file.split("/").slice(0, -1)) {
-    path = pathBelow(path, name);
+    path = joinPathBelow(path, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) {
       mkdirSync(path);
       chownToFolderOwner(dirname(path), path);
     } else if (!found.isDirectory()) {
       const message = `Cannot write ${join(root, file)}: ${path} is not a folder`;
-      throw new AppError("conflict", englishOnly(message));
+      throw new AppError("conflict", englishOnlyWording(message));
     }
   }
 }

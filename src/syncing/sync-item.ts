@@ -1,21 +1,21 @@
-import { fileAfterMove } from "./item-files.ts";
+import { fileNameAfterMove } from "./item-files.ts";
 import type { ItemWithPaths } from "./item-text.ts";
 import { mergeItem } from "./merge-item.ts";
 import type { SyncPass } from "./pass-parts.ts";
-import { itemWithPaths, type SiteItem } from "./site-state.ts";
-import type { BaseRow, BaseTexts } from "./sync-base.ts";
+import { readItemWithPaths, type SiteItem } from "./site-state.ts";
+import type { SyncBaseRow, SyncBaseTexts } from "./sync-base.ts";
 import { writeItem } from "./write-item.ts";
 
 /** An item that exists both in the folder and on the site. */
 export interface PairedItem {
   /** The base of the item; null if folder and site were never in sync. */
-  row: BaseRow | null;
+  row: SyncBaseRow | null;
   file: string;
   text: string;
   siteItem: SiteItem;
 }
 
-const NEVER_SYNCED: BaseTexts = { text: "", conflict: null };
+const NEVER_SYNCED: SyncBaseTexts = { text: "", conflict: null };
 
 /** Syncs one item between folder and site. */
 export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> {
@@ -39,7 +39,7 @@ async function itemIfUnchanged(
 ): Promise<ItemWithPaths | null> {
   if (changed !== null) return changed;
   const item = await pass.content.item(id);
-  return item?.revision === revision ? await itemWithPaths(pass, item) : null;
+  return item?.revision === revision ? await readItemWithPaths(pass, item) : null;
 }
 
 async function pullFromSite(
@@ -48,7 +48,7 @@ async function pullFromSite(
   shown: ItemWithPaths,
 ): Promise<void> {
   const { path } = shown.item;
-  const preferredFile = fileAfterMove(
+  const preferredFile = fileNameAfterMove(
     shown.item,
     { file, pathBefore: row?.path ?? path },
     pass.types,

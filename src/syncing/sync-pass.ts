@@ -4,10 +4,10 @@ import { AppError } from "../errors.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
 import { conflictCopyName, defaultFileName, fallbackFileName } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
-import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
+import { reportProblems, reportRejectedFile, type SyncPass } from "./pass-parts.ts";
 import { parseAndPublishItemFile } from "./read-item-text.ts";
-import { itemWithPaths, readSiteItems, type SiteItem } from "./site-state.ts";
-import type { BaseRow } from "./sync-base.ts";
+import { readItemWithPaths, readSiteItems, type SiteItem } from "./site-state.ts";
+import type { SyncBaseRow } from "./sync-base.ts";
 import { syncItem } from "./sync-item.ts";
 import { writeItem } from "./write-item.ts";
 
@@ -62,7 +62,7 @@ function requireFiles(files: number, rows: number, isPruning: boolean): void {
 
 async function readWholeSite(
   open: () => Snapshot,
-  rows: ReadonlyMap<string, BaseRow>,
+  rows: ReadonlyMap<string, SyncBaseRow>,
   { types }: Pick<SyncPass, "types">,
 ): Promise<Map<string, SiteItem>> {
   await using snapshot = open();
@@ -90,16 +90,21 @@ async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<v
     });
     report.steps.push({ did: "created on the site", file, path: item.path });
     if (missing.length > 0) return;
-    await writeItem(pass, await itemWithPaths(pass, item), { file, text, preferredFile: file });
+    await writeItem(pass, await readItemWithPaths(pass, item), { file, text, preferredFile: file });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    reportRefusal(pass, file, error.message);
+    reportRejectedFile(pass, file, error.message);
   }
 }
 
 async function settleDeletedOnSite(
   { base, folder, report }: SyncPass,
-  { row, file, text, isPruning }: { row: BaseRow; file: string; text: string; isPruning: boolean },
+  {
+    row,
+    file,
+    text,
+    isPruning,
+  }: { row: SyncBaseRow; file: string; text: string; isPruning: boolean },
 ): Promise<void> {
   const { id, path } = row;
   if (base.texts(id).text !== text) report.deletedThere.push({ file, path });
@@ -110,13 +115,13 @@ async function settleDeletedOnSite(
   }
 }
 
-function fileAndPath({ file, path }: BaseRow): { file: string; path: string } {
+function fileAndPath({ file, path }: SyncBaseRow): { file: string; path: string } {
   return { file, path };
 }
 
 async function settleDeletedInFolder(
   pass: SyncPass,
-  row: BaseRow,
+  row: SyncBaseRow,
   { item, isPruning }: { item: SiteItem; isPruning: boolean },
 ): Promise<void> {
   const { content, actor, base, folder, now, report } = pass;
@@ -138,7 +143,7 @@ async function settleDeletedInFolder(
     report.steps.push({ did: "deleted on the site", file, path });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    reportRefusal(pass, file, error.message);
+    reportRejectedFile(pass, file, error.message);
   }
 }
 

@@ -45,13 +45,13 @@ export interface SyncReport {
 }
 
 /** The outcome of one pass: its actions, and the state of both sides afterwards. */
-export type PassReport = {
+export type SyncPassReport = {
   [Key in keyof SyncReport]: SyncReport[Key] extends readonly (infer Entry)[]
     ? Entry[]
     : SyncReport[Key];
 };
 
-export function emptyPassReport(): PassReport {
+export function createSyncPassReport(): SyncPassReport {
   return {
     same: 0,
     steps: [],

@@ -10,10 +10,10 @@ import { syncSettings } from "./settings/sync-settings.ts";
 import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import { runSyncPass } from "./sync-pass.ts";
-import { emptyPassReport, type SyncReport } from "./sync-report.ts";
+import { createSyncPassReport, type SyncReport } from "./sync-report.ts";
 import { presentSharedItemsAsFiles } from "./together/shared-files.ts";
 
-export interface SyncParts {
+export interface SyncDependencies {
   content: ContentRecord;
   desk: Pick<ContentDesk, "pathsTo">;
   snapshot: () => Snapshot;
@@ -46,14 +46,14 @@ const PASSES_MAX = 8;
  * side has not yet received.
  */
 export async function syncFolderWithSite(
-  { content, siteFolder, addresses, ...parts }: SyncParts,
+  { content, siteFolder, addresses, ...parts }: SyncDependencies,
   actor: Actor,
   { now, isPruning, isDryRun }: SyncOptions,
 ): Promise<SyncReport> {
   let steps: SyncReport["steps"] = [];
   let dropped: SyncReport["dropped"] = [];
   for (let pass = 1; ; pass += 1) {
-    const report = emptyPassReport();
+    const report = createSyncPassReport();
     await syncSettingsFiles({
       pass: { ...parts, content, actor, now, isPruning, report, folder: siteFolder },
       snapshot: parts.snapshot,
@@ -78,7 +78,7 @@ async function syncSettingsFiles({
   pass,
   snapshot: open,
   addresses,
-}: { pass: SettingsPass } & Pick<SyncParts, "snapshot" | "addresses">): Promise<void> {
+}: { pass: SettingsPass } & Pick<SyncDependencies, "snapshot" | "addresses">): Promise<void> {
   await syncSettings(pass);
   await using snapshot = open();
   await syncRedirects(pass, { redirects: await snapshot.redirects(), addresses });

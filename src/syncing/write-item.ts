@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
-import { type ItemWithPaths, itemFileText } from "./item-text.ts";
-import { reportRefusal, type SyncPass } from "./pass-parts.ts";
-import { yamlComments } from "./yaml-comments.ts";
+import { formatItemFileText, type ItemWithPaths } from "./item-text.ts";
+import { reportRejectedFile, type SyncPass } from "./pass-parts.ts";
+import { extractYamlComments } from "./yaml-comments.ts";
 
 export interface ItemWriteResult {
   file: string;
@@ -32,7 +32,7 @@ export async function writeItem(
     return await moveAndWrite(pass, shown, target);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    reportRefusal(pass, target.file, error.message);
+    reportRejectedFile(pass, target.file, error.message);
     return { file: target.file, isWritten: false };
   }
 }
@@ -45,7 +45,7 @@ async function moveAndWrite(
   const isMoved =
     preferredFile !== file && text !== null && (await folder.move(file, preferredFile));
   const newFile = isMoved ? preferredFile : file;
-  const newText = itemFileText(shown, newFile, types);
+  const newText = formatItemFileText(shown, newFile, types);
   if (newText !== text && !(await folder.write(newFile, newText, text))) {
     return { file: newFile, isWritten: false };
   }
@@ -58,5 +58,5 @@ async function moveAndWrite(
 
 function frontMatterComments(text: string): string[] {
   const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
-  return yamlComments(front);
+  return extractYamlComments(front);
 }

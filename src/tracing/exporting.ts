@@ -1,9 +1,9 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent as TlsAgent } from "node:https";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { RepeatedFaults } from "../repeated-faults.ts";
+import { RepeatedErrorLogger } from "../repeated-error-logger.ts";
 
 /**
  * Time limit for one export. The library itself never closes a connection to a collector whose response
@@ -36,11 +36,11 @@ const AGENT_OPTIONS = { keepAlive: true };
  * Wraps an exporter so that its faults are logged. A fault that recurs is logged once. Leaves out
  * messages of the collector and the library, because they may contain a credential.
  */
-export function withFaultLogging(
+export function withErrorLogging(
   exporter: SpanExporter,
   { connections, log }: { connections: CollectorConnections; log: Log },
 ): SpanExporter {
-  const faults = new RepeatedFaults(log, { quietMilliseconds: QUIET_MILLISECONDS });
+  const faults = new RepeatedErrorLogger(log, { quietMilliseconds: QUIET_MILLISECONDS });
   return {
     export(spans, done) {
       const timer = setTimeout(() => connections.closeAll(), ANSWER_MILLISECONDS_MAX).unref();
@@ -63,5 +63,8 @@ function faultOf(error: Error): AppError {
     : /^\w{1,50}$/.test(code)
       ? code
       : "it does not answer in time";
-  return new AppError("unavailable", englishOnly(`The collector takes no traces: ${reason}`));
+  return new AppError(
+    "unavailable",
+    englishOnlyWording(`The collector takes no traces: ${reason}`),
+  );
 }

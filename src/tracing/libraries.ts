@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 
 export interface TracingLibraries {
   api: typeof import("@opentelemetry/api");
@@ -28,6 +28,6 @@ export async function loadTracingLibraries(): Promise<TracingLibraries> {
   } catch (error) {
     const line = `npm install ${TRACING_PACKAGES.join(" ")}`;
     const message = `Cannot send traces to OTEL_EXPORTER_OTLP_ENDPOINT: packages for it are not installed. Unset it, or run "${line}" where docs/operating.md says`;
-    throw new AppError("unavailable", englishOnly(message), { cause: error });
+    throw new AppError("unavailable", englishOnlyWording(message), { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { setTracer } from "../tracing.ts";
 import { VERSION } from "../version.ts";
 import { withTimeout } from "../work/with-timeout.ts";
-import { CollectorConnections, withFaultLogging } from "./exporting.ts";
+import { CollectorConnections, withErrorLogging } from "./exporting.ts";
 import { loadTracingLibraries, type TracingLibraries } from "./libraries.ts";
 import { OpenTelemetryTracer } from "./open-telemetry-tracer.ts";
 
@@ -50,7 +50,7 @@ export async function startTracing(
     sampler: samplerOf(traces, libraries),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
-        exporter: withFaultLogging(exporter, { connections, log }),
+        exporter: withErrorLogging(exporter, { connections, log }),
         maxQueueSize: QUEUED_MAX,
         maxExportBatchSize: BATCH_MAX,
       }),

@@ -1,13 +1,13 @@
 import type { Actor } from "../access/actor.ts";
-import type { MediaFiles } from "../content/media/media.ts";
+import type { MediaFileStorage } from "../content/media/media.ts";
 import { packZip } from "../files/zip-packing.ts";
 import type { JobFiles, RunningJob } from "./job.ts";
-import { siteFilesWithSingleItemsFile } from "./site-files.ts";
+import { exportSiteWithSingleItemsFile } from "./site-files.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 interface ExportParts {
   files: JobFiles;
-  mediaFiles: Pick<MediaFiles, "find">;
+  mediaFiles: Pick<MediaFileStorage, "find">;
   snapshot: () => Snapshot;
   now: () => Date;
 }
@@ -23,7 +23,7 @@ export async function runExport(
   const onItems = (done: number) => {
     running.job = { ...running.job, progress: { done, total } };
   };
-  const packed = packZip(siteFilesWithSingleItemsFile(actor, { snapshot, mediaFiles, onItems }), {
+  const packed = packZip(exportSiteWithSingleItemsFile(actor, { snapshot, mediaFiles, onItems }), {
     at: now(),
   });
   await files.writeResult(running.job.id, untilHalted(packed, running.halt));

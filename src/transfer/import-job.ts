@@ -1,12 +1,12 @@
 import type { Actor } from "../access/actor.ts";
 import { importItems } from "../content/import/import-items.ts";
-import { itemsInLines } from "../content/import/json-line.ts";
+import { parseJsonLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRunner } from "../content/record.ts";
-import { siteTimeZone } from "../content/site/time-zone.ts";
+import { readSiteTimeZone } from "../content/site/time-zone.ts";
 import { type FileToPack, packZip } from "../files/zip-packing.ts";
 import { createImportProgress, type ImportProgress } from "./import-progress.ts";
-import type { CopyLiveSite, FileImporter, ImportChoices, JobFiles, RunningJob } from "./job.ts";
+import type { FileImporter, ImportChoices, JobFiles, LiveSiteCopier, RunningJob } from "./job.ts";
 import { importInputId } from "./job-inputs.ts";
 import { openReportTable, type ReportTable } from "./report-table.ts";
 
@@ -18,7 +18,7 @@ interface ImportJobParts {
   dryRun: DryRunner;
   files: JobFiles;
   importFile: FileImporter;
-  copyLiveSite: CopyLiveSite;
+  copyLiveSite: LiveSiteCopier;
   choices: ImportChoices;
   now: () => Date;
 }
@@ -99,10 +99,10 @@ async function* itemsInInput(
     file: "",
     types: await record.types(),
     now: now(),
-    timeZone: await siteTimeZone(record),
+    timeZone: await readSiteTimeZone(record),
     unknown: choices.isLenient ? ("leave_out" as const) : ("refuse" as const),
   };
-  for await (const parsed of itemsInLines(files.readInput(importInputId(job)), options)) {
+  for await (const parsed of parseJsonLines(files.readInput(importInputId(job)), options)) {
     halt.throwIfAborted();
     yield withIdentity(parsed);
   }

@@ -1,5 +1,5 @@
-import { redactSecrets } from "../access/credentials.ts";
-import type { ImportEvents, ImportTotals } from "../content/import/import-events.ts";
+import { redactIssuedSecrets } from "../access/credentials.ts";
+import type { ImportEventHandlers, ImportTotals } from "../content/import/import-events.ts";
 import {
   type FileProblem,
   type ImportCounts,
@@ -11,8 +11,8 @@ import type {
   TableReadResult,
 } from "../content/import/tables/reading/table-reading.ts";
 import type { OmittedRecords } from "../content/import/wordpress/wordpress-plan.ts";
-import { type Wording, wordingInEachLanguage } from "../errors.ts";
-import type { CopiedCounts, ImportReport, RunningJob } from "./job.ts";
+import { buildWording, type Wording } from "../errors.ts";
+import type { ImportReport, LiveSiteCopyCounts, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
 const ITEMS_KEPT_MAX = 1000;
@@ -23,8 +23,8 @@ const KEY_REASON: Wording = {
 };
 
 export interface ImportProgress {
-  events: ImportEvents & Required<Pick<ImportEvents, "onProgress">>;
-  onCopied: (copied: CopiedCounts) => void;
+  events: ImportEventHandlers & Required<Pick<ImportEventHandlers, "onProgress">>;
+  onCopied: (copied: LiveSiteCopyCounts) => void;
   end(counts: ImportCounts & Partial<ImportTotals & { files: number }>): void;
 }
 
@@ -109,11 +109,11 @@ const SKIPPED_LABEL: Wording = { en: "skipped", de: "übersprungen" };
 const NOT_NEEDED_LABEL: Wording = { en: "not needed", de: "nicht nötig" };
 
 function withOutcome(reason: Wording, outcome: Wording): Wording {
-  return wordingInEachLanguage((language) => `${reason[language]}; ${outcome[language]}`);
+  return buildWording((language) => `${reason[language]}; ${outcome[language]}`);
 }
 
 function redacted(message: Wording): Wording {
-  return wordingInEachLanguage((language) => redactSecrets(message[language]));
+  return buildWording((language) => redactIssuedSecrets(message[language]));
 }
 
 function readAsNote(folder: string, program: string): Wording {

@@ -6,8 +6,8 @@ import { newId } from "../new-id.ts";
 import type { FileReadChoices, ImportChoices, Job, JobFiles, JobStore } from "./job.ts";
 import { importInputId } from "./job-inputs.ts";
 import { queueJob, requireJob } from "./jobs.ts";
-import { packAsFolder, requireUsableFileName, type UploadedFile } from "./pack-as-folder.ts";
-import { parseSiteAddress } from "./site-address.ts";
+import { packFilesAsFolder, requireValidFileName, type UploadedFile } from "./pack-as-folder.ts";
+import { parseSiteUrl } from "./site-address.ts";
 
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 /**
@@ -41,7 +41,7 @@ export async function requestImport(
 ): Promise<Job> {
   requireImporter(actor, choices);
   if (choices.file !== undefined) {
-    requireUsableFileName(choices.file.name);
+    requireValidFileName(choices.file.name);
     requireSize(bytesAtLeast, choices.file);
   }
   const id = newId(options.now);
@@ -49,7 +49,7 @@ export async function requestImport(
   try {
     const storedFile = { name: file.name, bytes: () => files.readInput(id) };
     const folder =
-      others === undefined ? null : await packAsFolder(storedFile, others, options.now);
+      others === undefined ? null : await packFilesAsFolder(storedFile, others, options.now);
     if (folder === null) {
       const total = choices.file === undefined ? lines : 0;
       return await queueJob(jobs, actor, { id, kind: "import", choices, total, ...options });
@@ -82,7 +82,7 @@ export async function requestSiteImport(
   address: string,
   { isWordPress, ...options }: ChangeContext & { isWordPress: boolean },
 ): Promise<Job> {
-  const url = parseSiteAddress(address);
+  const url = parseSiteUrl(address);
   const name = `${new URL(url).hostname.replace(/[^\w.-]/g, "")}.${isWordPress ? "xml" : "zip"}`;
   const choices: ImportChoices = {
     ...{ status: null, isLenient: false, isDryRun: true, address: url },

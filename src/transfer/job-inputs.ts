@@ -17,7 +17,7 @@ export function importInputId({ id, choices }: Pick<Job, "id" | "choices">): str
  * Removes the input of an import that was completed without conflicts and was no dry run. Any other input
  * is kept until {@link INPUTS_KEPT_MAX} later imports have an input.
  */
-export async function dropImportInput(
+export async function pruneImportInputs(
   job: Job,
   end: Job["state"],
   { jobs, files }: { jobs: JobReader; files: JobFiles },

@@ -2,38 +2,38 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import { personActorOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
-import type { MediaFiles } from "../content/media/media.ts";
+import type { MediaFileStorage } from "../content/media/media.ts";
 import type { ContentRecord, DryRunner } from "../content/record.ts";
-import { AppError, isTransient, type Wording } from "../errors.ts";
+import { AppError, isTransientError, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { TaskQueue } from "../work/queue-worker.ts";
-import { jobClaimEnd, renewClaimEverySecond } from "./claim-renewal.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
 import type {
-  CopyLiveSite,
   FileImporter,
   Job,
   JobFiles,
   JobStore,
   JobWithInterruptionCount,
+  LiveSiteCopier,
   RunningJob,
 } from "./job.ts";
-import { dropImportInput } from "./job-inputs.ts";
+import { pruneImportInputs } from "./job-inputs.ts";
+import { jobLeaseExpiry, renewLeaseEverySecond } from "./lease-renewal.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** A job is not restarted after its process has died this many times. */
 const INTERRUPTIONS_MAX = 3;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
-export interface JobQueueParts {
+export interface JobQueueDependencies {
   jobs: JobStore;
   files: JobFiles;
   content: ContentRecord;
   dryRun: DryRunner;
   importFile: FileImporter;
-  copyLiveSite: CopyLiveSite;
-  mediaFiles: Pick<MediaFiles, "find">;
+  copyLiveSite: LiveSiteCopier;
+  mediaFiles: Pick<MediaFileStorage, "find">;
   keys: Pick<KeyReader, "byId">;
   admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;
@@ -54,7 +54,7 @@ type JobEnd = Pick<Job, "state" | "error">;
  * Runs imports and exports, one at a time across all processes. An interrupted job restarts from the
  * beginning, twice at most; an import then updates the items that it has already saved.
  */
-export function jobQueue(parts: JobQueueParts): TaskQueue<ClaimedJob> {
+export function createJobQueue(parts: JobQueueDependencies): TaskQueue<ClaimedJob> {
   const { jobs, steadyNow } = parts;
   return {
     taskName: "job",
@@ -63,7 +63,7 @@ export function jobQueue(parts: JobQueueParts): TaskQueue<ClaimedJob> {
     async claim() {
       const now = steadyNow();
       if (!(await jobs.isWaiting(now))) return [];
-      const claimedUntil = jobClaimEnd(steadyNow());
+      const claimedUntil = jobLeaseExpiry(steadyNow());
       const claimed = await jobs.write((transaction) => transaction.claim(now, claimedUntil));
       return claimed === null ? [] : [{ ...claimed, claimedUntil }];
     },
@@ -73,7 +73,7 @@ export function jobQueue(parts: JobQueueParts): TaskQueue<ClaimedJob> {
 
 async function runJob(
   { job, actor, interruptions, claimedUntil }: ClaimedJob,
-  parts: JobQueueParts,
+  parts: JobQueueDependencies,
   stopping: AbortSignal,
 ): Promise<void> {
   const { jobs, files, steadyNow } = parts;
@@ -83,7 +83,7 @@ async function runJob(
   const end =
     interruptions < INTERRUPTIONS_MAX
       ? await outcomeOf(running, actor, { parts, stopping }).finally(
-          renewClaimEverySecond(running, parts, cancellation),
+          renewLeaseEverySecond(running, parts, cancellation),
         )
       : INTERRUPTED;
   if (end === null) return;
@@ -91,7 +91,7 @@ async function runJob(
   const isOurs = await jobs.write((transaction) =>
     transaction.settle({ ...running.job, ...end, endedAt }, running.claimedUntil),
   );
-  if (isOurs && endedAt !== null) await dropImportInput(running.job, end.state, { jobs, files });
+  if (isOurs && endedAt !== null) await pruneImportInputs(running.job, end.state, { jobs, files });
 }
 
 const INTERRUPTED: JobEnd = {
@@ -106,7 +106,7 @@ const INTERRUPTED: JobEnd = {
 async function outcomeOf(
   running: RunningJob,
   actor: Actor,
-  { parts, stopping }: { parts: JobQueueParts; stopping: AbortSignal },
+  { parts, stopping }: { parts: JobQueueDependencies; stopping: AbortSignal },
 ): Promise<JobEnd | null> {
   const { id, kind, choices } = running.job;
   try {
@@ -129,15 +129,18 @@ const INTERNAL_ERROR: Wording = {
 /**
  * The outcome of a job that failed. The job is queued again if the record is temporarily unavailable.
  */
-function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
-  if (isTransient(error)) return { state: "queued", error: null };
+function failure(error: unknown, id: string, { log }: JobQueueDependencies): JobEnd {
+  if (isTransientError(error)) return { state: "queued", error: null };
   if (error instanceof AppError) return { state: "failed", error: error.wording };
   log.error({ err: error, job: id }, "A job failed");
   return { state: "failed", error: INTERNAL_ERROR };
 }
 
 /** @throws {AppError} `forbidden` if the key was revoked, or the key or person lost the permission. */
-async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts): Promise<void> {
+async function requireStillAllowed(
+  actor: Actor,
+  { keys, admins }: JobQueueDependencies,
+): Promise<void> {
   if (actor.kind === "person") {
     const admin = await admins.byId(actor.adminId);
     if (admin?.state !== "active") {
@@ -161,7 +164,7 @@ async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts
 
 /** Removes jobs that ended more than a week ago, with their files. */
 export async function pruneJobs(
-  { jobs, files }: Pick<JobQueueParts, "jobs" | "files">,
+  { jobs, files }: Pick<JobQueueDependencies, "jobs" | "files">,
   now: Date,
 ): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MILLISECONDS);

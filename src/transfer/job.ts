@@ -2,7 +2,7 @@ import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
 import type { PreferredSide } from "../content/editing/imported/saving-imports.ts";
 import type {
-  ImportEvents,
+  ImportEventHandlers,
   ImportTotals,
   RedirectCounts,
 } from "../content/import/import-events.ts";
@@ -79,17 +79,17 @@ export type FileImporter = (
  * @throws {AppError} `invalid` if the site cannot be copied; `too_large`.
  * @throws the abort reason of `halt`.
  */
-export type CopyLiveSite = (
+export type LiveSiteCopier = (
   address: string,
   options: {
     isWordPress: boolean;
     halt: AbortSignal;
-    onCopied: (copied: CopiedCounts) => void;
-    events: ImportEvents;
+    onCopied: (copied: LiveSiteCopyCounts) => void;
+    events: ImportEventHandlers;
   },
 ) => Promise<AsyncIterable<Uint8Array>>;
 
-export interface CopiedCounts {
+export interface LiveSiteCopyCounts {
   pages: number;
   files: number;
 }
@@ -102,7 +102,7 @@ export interface FileImportOptions
    */
   fetchesUploads: boolean;
   now: Date;
-  events: ImportEvents;
+  events: ImportEventHandlers;
   /** Aborts the import. */
   halt: AbortSignal;
   /** Called between items; may yield to the event loop. */
@@ -129,7 +129,7 @@ export interface ImportReport extends ImportCounts {
   leftOut?: readonly OmittedRecords[];
   redirects?: RedirectCounts;
   /** Numbers of pages and files copied from a live site so far; absent: the import has a file. */
-  copied?: CopiedCounts;
+  copied?: LiveSiteCopyCounts;
   /** Number of new items that are not public yet. */
   drafts?: number;
   /** Number of pictures and other files that the import published. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireRecentConfirmation, requireScope } from "../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../access/audit.ts";
-import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../content/lists/cursor.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { newId } from "../new-id.ts";
 import type { Job, JobFiles, JobReader, JobStore } from "./job.ts";
@@ -32,7 +32,7 @@ export async function listJobs(
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),
   });
-  return cursorPage(found, { limit, query: cursorScope, positionOf: ({ id }) => id });
+  return toCursorPage(found, { limit, query: cursorScope, positionOf: ({ id }) => id });
 }
 
 /** @throws {AppError} `forbidden`, `not_found`. */

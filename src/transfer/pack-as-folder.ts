@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import { pathBelowOrNull } from "../files/path-below.ts";
+import { joinPathBelowOrNull } from "../files/path-below.ts";
 import { type FileToPack, packZip } from "../files/zip-packing.ts";
 
 /** Limit on the files of an upload. Clients with more files send a ZIP of their folder. */
@@ -30,7 +30,7 @@ interface PackedFolder {
  * @throws {AppError} `invalid` for names that a folder cannot have, for archives and for too many
  * files. The error may also be thrown later, while the ZIP is read.
  */
-export async function packAsFolder(
+export async function packFilesAsFolder(
   first: UploadedFile,
   others: AsyncGenerator<UploadedFile>,
   at: Date,
@@ -58,8 +58,8 @@ export async function packAsFolder(
  * @throws {AppError} `invalid` for a name that no file can have. Without this check, the import would
  * fail later.
  */
-export function requireUsableFileName(name: string): void {
-  if (pathBelowOrNull("", name) !== null) return;
+export function requireValidFileName(name: string): void {
+  if (joinPathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");
   throw new AppError("invalid", {
     en: `Cannot import "${shown}": this cannot be the name of a file; rename it, without control characters and with at most 255 bytes`,
@@ -70,7 +70,7 @@ export function requireUsableFileName(name: string): void {
 /** @throws {AppError} `invalid`. */
 function nameInFolder(sentName: string, taken: ReadonlySet<string>): string {
   const name = sentName.split(/[/\\]/).at(-1) ?? "";
-  requireUsableFileName(name);
+  requireValidFileName(name);
   if (taken.has(name)) {
     throw new AppError("invalid", {
       en: `Cannot import the files together: two are named ${name}; rename one, or send the folder as a ZIP`,

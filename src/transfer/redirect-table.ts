@@ -12,10 +12,10 @@ const ROWS_MAX = 10_000;
  * Writes redirects that do not lead to an item as CSV tables for an import, each with up to `ROWS_MAX`
  * rows.
  */
-export function redirectTableTexts(redirects: readonly RedirectInput[]): string[] {
+export function formatRedirectTables(redirects: readonly RedirectInput[]): string[] {
   const rows = redirects.map(({ from, to }) => ({
     from: formatFormerAddress(from),
-    to: redirectTargetCell(to),
+    to: formatRedirectTargetCell(to),
     status: to === null ? "410" : "",
   }));
   const tables: string[] = [];
@@ -29,7 +29,7 @@ export function redirectTableTexts(redirects: readonly RedirectInput[]): string[
 }
 
 /** A target as written in tables: a readable path, an absolute URL, or empty for an address that is gone. */
-export function redirectTargetCell(to: string | null): string {
+export function formatRedirectTargetCell(to: string | null): string {
   if (to === null) return "";
   return to.startsWith("/") ? escapePath(to) : to;
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { redactSecrets } from "../access/credentials.ts";
-import type { ImportEvents } from "../content/import/import-events.ts";
+import { redactIssuedSecrets } from "../access/credentials.ts";
+import type { ImportEventHandlers } from "../content/import/import-events.ts";
 import type { Wording } from "../errors.ts";
 import { createDiskBackedText } from "../files/disk-backed-text.ts";
 
@@ -15,7 +15,7 @@ export interface ReportTable extends AsyncDisposable {
    * Wraps the events of the import. Each event then also adds a row for its item, redirect, file or
    * problem.
    */
-  watching<Events extends ImportEvents>(events: Events): Events;
+  watching<Events extends ImportEventHandlers>(events: Events): Events;
   /** Returns a CSV table with all rows that were added until now, in the order of the events. */
   bytes(): AsyncIterable<Uint8Array>;
 }
@@ -30,7 +30,7 @@ export async function openReportTable(): Promise<ReportTable> {
   };
 }
 
-function eventsInTable<Events extends ImportEvents>(
+function eventsInTable<Events extends ImportEventHandlers>(
   events: Events,
   write: (line: string) => void,
 ): Events {
@@ -93,7 +93,7 @@ const NO_CONTENT: Wording = {
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
 function messageCells({ en, de }: Wording): Cells {
-  return { message: redactSecrets(en), "message (de)": redactSecrets(de) };
+  return { message: redactIssuedSecrets(en), "message (de)": redactIssuedSecrets(de) };
 }
 
 function rowOf(cells: Cells): string {

@@ -10,7 +10,7 @@ const HAS_PORT = /^[^:/?#]+:\d+(?:[/?#]|$)/;
  *
  * @throws {AppError} `invalid` if it is not a web address, or contains a user name or password.
  */
-export function parseSiteAddress(text: string): string {
+export function parseSiteUrl(text: string): string {
   const address = text.trim();
   const isWhole = HAS_SCHEME.test(address) && !HAS_PORT.test(address);
   const url = URL.parse(isWhole ? address : `https://${address}`);

@@ -3,14 +3,14 @@ import { stringify } from "yaml";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { SiteDescription } from "../content/editing/imported/site-parts.ts";
-import type { MediaFiles, Medium } from "../content/media/media.ts";
-import { mediumFileName } from "../content/media/media-kinds.ts";
-import type { MediumInput } from "../content/media/medium-input.ts";
+import type { MediaFile, MediaFileStorage } from "../content/media/media.ts";
+import type { MediaFileInput } from "../content/media/media-file-input.ts";
+import { mediaFileName } from "../content/media/media-kinds.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isReservedOnWindows } from "../files/path-below.ts";
 import type { FileToPack } from "../files/zip-packing.ts";
 import { exportItems } from "./exporting.ts";
-import { redirectTableTexts } from "./redirect-table.ts";
+import { formatRedirectTables } from "./redirect-table.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
@@ -34,9 +34,9 @@ export const MEDIA_FOLDER = "media";
 
 const MEDIA_BATCH = 100;
 
-export interface SiteExportParts {
+export interface SiteExportDependencies {
   snapshot: Snapshot;
-  mediaFiles: Pick<MediaFiles, "find">;
+  mediaFiles: Pick<MediaFileStorage, "find">;
   /** Called with the number of items read so far. */
   onItems: (items: number) => void;
 }
@@ -47,38 +47,38 @@ export interface SiteExportParts {
  *
  * @throws {AppError} `forbidden`.
  */
-export async function* siteFilesWithSingleItemsFile(
+export async function* exportSiteWithSingleItemsFile(
   actor: Actor,
-  parts: SiteExportParts,
+  parts: SiteExportDependencies,
 ): AsyncGenerator<FileToPack> {
-  yield* settingsFilesOfSnapshot(parts.snapshot);
-  yield* redirectFilesOfSnapshot(parts.snapshot);
-  yield* mediaFilesOfSnapshot(parts);
+  yield* exportSettingsFiles(parts.snapshot);
+  yield* exportRedirectFiles(parts.snapshot);
+  yield* exportMediaFiles(parts);
   yield {
     name: `content/${EXPORTED_ITEMS_FILE}`,
     isCompressed: false,
-    bytes: () => itemsAsJsonLines(actor, parts),
+    bytes: () => exportItemsAsJsonLines(actor, parts),
   };
 }
 
 /** The settings and types of a site folder. */
-export async function* settingsFilesOfSnapshot(snapshot: Snapshot): AsyncGenerator<FileToPack> {
+export async function* exportSettingsFiles(snapshot: Snapshot): AsyncGenerator<FileToPack> {
   const profile = await snapshot.site();
   const types = await snapshot.declaredTypes();
-  const described = profile === null ? [] : siteDescriptionFiles({ profile, types });
-  for (const { name, text } of described) yield packedTextFile(name, text);
+  const described = profile === null ? [] : buildSiteDescriptionFiles({ profile, types });
+  for (const { name, text } of described) yield createPackedTextFile(name, text);
 }
 
 /**
  * Yields the files of a site folder with redirects: first the redirects that do not lead to an item, then
  * `more`, which can include redirects to items.
  */
-export async function* redirectFilesOfSnapshot(
+export async function* exportRedirectFiles(
   snapshot: Snapshot,
   more: readonly RedirectInput[] = [],
 ): AsyncGenerator<FileToPack> {
-  const lists = redirectFiles([...(await snapshot.redirects()), ...more]);
-  for (const { name, text } of lists) yield packedTextFile(name, text);
+  const lists = buildRedirectFiles([...(await snapshot.redirects()), ...more]);
+  for (const { name, text } of lists) yield createPackedTextFile(name, text);
 }
 
 interface NamedText {
@@ -87,7 +87,7 @@ interface NamedText {
 }
 
 /** `site.yaml`, `theme.css` if the site has style rules, and the files of `types/`. */
-export function siteDescriptionFiles({ profile, types }: SiteDescription): NamedText[] {
+export function buildSiteDescriptionFiles({ profile, types }: SiteDescription): NamedText[] {
   const names = typeFileNames(types);
   const { css, ...look } = profile.look;
   return [
@@ -101,8 +101,8 @@ export function siteDescriptionFiles({ profile, types }: SiteDescription): Named
 }
 
 /** Returns the redirects as files of a site folder. */
-export function redirectFiles(redirects: readonly RedirectInput[]): NamedText[] {
-  return redirectTableTexts(redirects).map((text, at) => ({
+export function buildRedirectFiles(redirects: readonly RedirectInput[]): NamedText[] {
+  return formatRedirectTables(redirects).map((text, at) => ({
     name: at === 0 ? REDIRECTS_FILE : `redirects-${at + 1}.csv`,
     text,
   }));
@@ -122,16 +122,16 @@ function typeFileNames(types: readonly ContentType[]): string[] {
 }
 
 /** The media, and `media.jsonl` with their metadata. */
-export async function* mediaFilesOfSnapshot({
+export async function* exportMediaFiles({
   snapshot,
   mediaFiles,
-}: Pick<SiteExportParts, "snapshot" | "mediaFiles">): AsyncGenerator<FileToPack> {
+}: Pick<SiteExportDependencies, "snapshot" | "mediaFiles">): AsyncGenerator<FileToPack> {
   const lines: string[] = [];
   let after = "";
   for (;;) {
     const batch = await snapshot.media(after, MEDIA_BATCH);
     for (const medium of batch) {
-      const name = mediumFileName(medium);
+      const name = mediaFileName(medium);
       const source = await mediaFiles.find(name);
       if (source === null) continue;
       yield {
@@ -145,14 +145,14 @@ export async function* mediaFilesOfSnapshot({
     if (last === undefined) break;
     after = last.id;
   }
-  if (lines.length > 0) yield packedTextFile("media.jsonl", lines.join(""));
+  if (lines.length > 0) yield createPackedTextFile("media.jsonl", lines.join(""));
 }
 
 /** The line of a medium in `media.jsonl`, as `parseMediaLine` reads it. */
-function mediaLine(medium: Medium): { file: string } & MediumInput {
+function mediaLine(medium: MediaFile): { file: string } & MediaFileInput {
   const { name, alt, credit, isDecorative, alwaysPublic } = medium;
   return {
-    file: mediumFileName(medium),
+    file: mediaFileName(medium),
     ...{ name, alt, credit },
     ...(isDecorative && { isDecorative }),
     ...(alwaysPublic && { alwaysPublic }),
@@ -160,9 +160,9 @@ function mediaLine(medium: Medium): { file: string } & MediumInput {
 }
 
 /** All items as JSON lines. @throws {AppError} `forbidden`. */
-export async function* itemsAsJsonLines(
+export async function* exportItemsAsJsonLines(
   actor: Actor,
-  { snapshot, onItems }: Pick<SiteExportParts, "snapshot" | "onItems">,
+  { snapshot, onItems }: Pick<SiteExportDependencies, "snapshot" | "onItems">,
 ): AsyncGenerator<string> {
   let done = 0;
   for await (const { items, text } of exportItems(snapshot, actor)) {
@@ -172,7 +172,7 @@ export async function* itemsAsJsonLines(
   }
 }
 
-export function packedTextFile(name: string, text: string): FileToPack {
+export function createPackedTextFile(name: string, text: string): FileToPack {
   return {
     name,
     isCompressed: false,

@@ -1,6 +1,6 @@
 import type { RedirectInput } from "../content/addresses/redirects.ts";
 import type { Item } from "../content/items/item.ts";
-import type { Medium } from "../content/media/media.ts";
+import type { MediaFile } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
@@ -30,5 +30,5 @@ export interface Snapshot extends AsyncDisposable {
    */
   redirects(): Promise<readonly RedirectInput[]>;
   /** At most `limit` media with ids above `after`, in order of id. */
-  media(after: string, limit: number): Promise<readonly Medium[]>;
+  media(after: string, limit: number): Promise<readonly MediaFile[]>;
 }

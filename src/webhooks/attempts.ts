@@ -48,7 +48,7 @@ export interface DeliveryWithWebhook {
  * Returns the delivery and its webhook as they are after an attempt with this outcome. `random`: from 0 to
  * 1, for the retry's jitter.
  */
-export function statesAfterDeliveryAttempt(
+export function applyDeliveryOutcome(
   { delivery, webhook }: DeliveryWithWebhook,
   outcome: DeliveryOutcome,
   random: number,

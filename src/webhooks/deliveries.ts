@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../access/actor.ts";
 import type { ChangeContext } from "../access/audit.ts";
 import { auditEntryForChange } from "../access/audit.ts";
-import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { PING_EVENT, requireReadableEvents } from "./events.ts";
 import { requireWebhook } from "./managing.ts";
@@ -32,7 +32,7 @@ export async function listDeliveries(
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),
   });
-  return cursorPage(found, { limit, query: asked, positionOf: ({ number }) => number });
+  return toCursorPage(found, { limit, query: asked, positionOf: ({ number }) => number });
 }
 
 /** Queues a `ping`. @throws {AppError} `not_found`; `conflict` if the webhook is disabled. */

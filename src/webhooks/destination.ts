@@ -46,7 +46,7 @@ const PRIVATE_RANGES = [
 ];
 
 /** Whether an IP address is on the public Internet. Recognises IPv4 addresses embedded in IPv6. */
-export function isPublicAddress(address: string): boolean {
+export function isPublicIpAddress(address: string): boolean {
   return anyNetworkContains(PUBLIC_RANGES, address) && !anyNetworkContains(PRIVATE_RANGES, address);
 }
 
@@ -60,7 +60,7 @@ function literalAddress(url: URL): string | null {
  * Why a webhook may not use a URL; null if it may. Does not resolve the host: `post` checks the
  * resolved addresses.
  */
-export function webhookUrlFault(text: string, privateNetworks: boolean): Wording | null {
+export function findWebhookUrlError(text: string, privateNetworks: boolean): Wording | null {
   if (text.length > URL_CHARACTERS_MAX) {
     return {
       en: `is longer than ${URL_CHARACTERS_MAX} characters`,
@@ -99,7 +99,7 @@ function publicFault(url: URL): Wording | null {
   }
   const address = literalAddress(url);
   const isLocal = /(^|\.)localhost\.?$/.test(url.hostname);
-  if (isLocal || (address !== null && !isPublicAddress(address))) {
+  if (isLocal || (address !== null && !isPublicIpAddress(address))) {
     return {
       en: "leads into a private network, which this server does not allow",
       de: "führt in ein privates Netz, was dieser Server nicht erlaubt",

@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { Delivery } from "./webhook.ts";
 
 /** Matches patterns of events, such as `*`, `content.*` or `content.publish`. */
-export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][a-z]+)*))$/;
+export const EVENT_PATTERN_REGEX = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][a-z]+)*))$/;
 
 export const PING_EVENT = "ping";
 
@@ -60,12 +60,12 @@ export interface EventMessage {
   data: Readonly<Record<string, string | number | null>>;
 }
 
-export function pingMessage({ webhookId, createdAt }: Delivery): EventMessage {
+export function createPingMessage({ webhookId, createdAt }: Delivery): EventMessage {
   return { type: PING_EVENT, timestamp: createdAt, data: { webhookId } };
 }
 
 /** The message for an audit entry. `item`: the changed item at the entry's revision; null if none changed. */
-export function eventMessage(
+export function createEventMessage(
   entry: NumberedAuditEntry,
   item: Item | null,
   origin: string,

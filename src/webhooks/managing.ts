@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../access/audit.ts";
-import { issueMessage } from "../content/items/issue-messages.ts";
-import { cursorPage, decodeCursor } from "../content/lists/cursor.ts";
+import { createIssueMessage } from "../content/items/issue-messages.ts";
+import { decodeCursor, toCursorPage } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../new-id.ts";
-import { webhookUrlFault } from "./destination.ts";
-import { EVENT_PATTERN, requireReadableEvents } from "./events.ts";
+import { findWebhookUrlError } from "./destination.ts";
+import { EVENT_PATTERN_REGEX, requireReadableEvents } from "./events.ts";
 import type { Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 const WEBHOOKS_MAX = 50;
@@ -17,8 +17,8 @@ const FORMER_SECRET_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 const eventsSchema = z
   .array(
-    z.string().regex(EVENT_PATTERN, {
-      error: issueMessage({
+    z.string().regex(EVENT_PATTERN_REGEX, {
+      error: createIssueMessage({
         en: "is not an event; write content.publish, content.* or *",
         de: "ist kein Ereignis wie content.publish, content.* oder *",
       }),
@@ -103,7 +103,7 @@ export async function listWebhooks(
   const asked = ["webhooks"];
   const after = cursor === undefined ? "" : decodeCursor(cursor, asked, z.string());
   const found = (await webhooks.list()).filter(({ id }) => id > after);
-  return cursorPage(found, { limit, query: asked, positionOf: ({ id }) => id });
+  return toCursorPage(found, { limit, query: asked, positionOf: ({ id }) => id });
 }
 
 /** @throws {AppError} `not_found`. */
@@ -177,7 +177,7 @@ export async function deleteWebhook(
  *
  * @throws {AppError} `not_found`.
  */
-export async function rotateSecret(
+export async function rotateWebhookSecret(
   webhooks: WebhookStore,
   actor: Actor,
   id: string,
@@ -213,7 +213,7 @@ function auditAction(before: Webhook, after: Webhook): string {
 }
 
 function checkDestination(url: string, { privateNetworks }: DestinationOptions): void {
-  const fault = webhookUrlFault(url, privateNetworks);
+  const fault = findWebhookUrlError(url, privateNetworks);
   if (fault === null) return;
   throw new AppError(
     "invalid",

@@ -1,6 +1,11 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type DeliveryOutcome, statesAfterDeliveryAttempt } from "./attempts.ts";
-import { type EventMessage, eventMessage, matchesEventPatterns, pingMessage } from "./events.ts";
+import { applyDeliveryOutcome, type DeliveryOutcome } from "./attempts.ts";
+import {
+  createEventMessage,
+  createPingMessage,
+  type EventMessage,
+  matchesEventPatterns,
+} from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
 /** Backpressure: a webhook with this many waiting deliveries gets no new ones. */
@@ -44,7 +49,9 @@ export async function createDeliveryPayload(
 ): Promise<string> {
   const subject = await webhooks.subject(delivery);
   const message: EventMessage =
-    subject === null ? pingMessage(delivery) : eventMessage(subject.entry, subject.item, origin);
+    subject === null
+      ? createPingMessage(delivery)
+      : createEventMessage(subject.entry, subject.item, origin);
   return JSON.stringify(message);
 }
 
@@ -61,7 +68,7 @@ export async function storeAttemptOutcome(
   await webhooks.write(async (transaction) => {
     const before = await transaction.webhook(claimed.webhook.id);
     if (before === null) return;
-    const after = statesAfterDeliveryAttempt(
+    const after = applyDeliveryOutcome(
       { delivery: claimed.delivery, webhook: before },
       outcome,
       random,

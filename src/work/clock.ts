@@ -1,6 +1,6 @@
-import { isTransient } from "../errors.ts";
+import { isTransientError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { RepeatedFaults } from "../repeated-faults.ts";
+import { RepeatedErrorLogger } from "../repeated-error-logger.ts";
 
 /** Interval between the starts of two rounds. */
 const TICK_MILLISECONDS = 1000;
@@ -27,14 +27,14 @@ export function startClock(
   tickMilliseconds: number = TICK_MILLISECONDS,
 ): Clock {
   let round: Promise<void> | null = null;
-  const bugs = new RepeatedFaults(log);
-  const outages = new RepeatedFaults(log, { quietMilliseconds: OUTAGE_QUIET_MILLISECONDS });
+  const bugs = new RepeatedErrorLogger(log);
+  const outages = new RepeatedErrorLogger(log, { quietMilliseconds: OUTAGE_QUIET_MILLISECONDS });
   const runAll = async () => {
     for (const task of tasks) {
       try {
         await task();
       } catch (error) {
-        if (isTransient(error)) return outages.failed("The clock waits", error);
+        if (isTransientError(error)) return outages.failed("The clock waits", error);
         bugs.failed("A task of the clock failed", error);
       }
     }

@@ -14,23 +14,23 @@ const IDLE_MILLISECONDS_MAX = 10_000;
 const RETRY_SECONDS = 5;
 
 /** Why a text cannot be processed; safe to show. */
-export interface TextRefusal {
+export interface TextRejection {
   refusal: Wording;
 }
 
 /** The message that a thread sends for each task; `bug`: an error to rethrow. */
-export type ThreadReply<Result> = Result | TextRefusal | { bug: unknown };
+export type ThreadResult<Result> = Result | TextRejection | { bug: unknown };
 
 interface Job<Task, Result> {
   task: Task;
-  resolve(reply: Result | TextRefusal): void;
+  resolve(reply: Result | TextRejection): void;
   reject(error: unknown): void;
 }
 
 interface ThreadOptions {
   /**
    * The script of the thread. The thread receives each task as a message, and answers with a
-   * {@link ThreadReply}.
+   * {@link ThreadResult}.
    */
   program: URL;
   /** The verb that messages use for the work of the thread, such as `render`. */
@@ -71,7 +71,7 @@ export class LimitedThread<Task, Result extends object> {
   }
 
   /** @throws {AppError} `unavailable` when the thread fails; it is replaced for the next text. */
-  async run(task: Task): Promise<Result | TextRefusal> {
+  async run(task: Task): Promise<Result | TextRejection> {
     return await new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject });
       this.#next();
@@ -121,7 +121,7 @@ export class LimitedThread<Task, Result extends object> {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX,
       },
     });
-    thread.on("message", (reply: ThreadReply<Result>) => {
+    thread.on("message", (reply: ThreadResult<Result>) => {
       if (thread === this.#thread) this.#settle(reply);
     });
     thread.on("error", (error) => this.#fail(thread, error));
@@ -167,7 +167,7 @@ export class LimitedThread<Task, Result extends object> {
     this.#next();
   }
 
-  #settle(reply: ThreadReply<Result>): void {
+  #settle(reply: ThreadResult<Result>): void {
     const job = this.#running;
     this.#running = null;
     this.#thread?.unref();

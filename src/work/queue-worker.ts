@@ -1,6 +1,6 @@
-import { isTransient } from "../errors.ts";
+import { isTransientError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { RepeatedFaults } from "../repeated-faults.ts";
+import { RepeatedErrorLogger } from "../repeated-error-logger.ts";
 
 /** A queue of tasks in a store, shared by all processes. */
 export interface TaskQueue<Task> {
@@ -34,7 +34,7 @@ export interface BackgroundWorker {
  */
 export class QueueWorker<Task> implements BackgroundWorker {
   readonly #queue: TaskQueue<Task>;
-  readonly #repeated: RepeatedFaults;
+  readonly #repeated: RepeatedErrorLogger;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #claiming: Promise<void> | null = null;
@@ -43,7 +43,7 @@ export class QueueWorker<Task> implements BackgroundWorker {
 
   constructor(queue: TaskQueue<Task>, log: Log) {
     this.#queue = queue;
-    this.#repeated = new RepeatedFaults(log);
+    this.#repeated = new RepeatedErrorLogger(log);
   }
 
   /** Claims and starts due tasks without waiting for them. @throws errors of the queue's store. */
@@ -107,7 +107,8 @@ export class QueueWorker<Task> implements BackgroundWorker {
     try {
       await action();
     } catch (error) {
-      if (!isTransient(error)) this.#repeated.failed(`A ${this.#queue.taskName} failed`, error);
+      if (!isTransientError(error))
+        this.#repeated.failed(`A ${this.#queue.taskName} failed`, error);
     }
   }
 }

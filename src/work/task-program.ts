@@ -23,7 +23,7 @@ interface Limits {
 }
 
 /** The program exited or exceeded its time limit. The task may or may not be the cause. */
-export class TaskProgramFault extends Error {}
+export class TaskProgramError extends Error {}
 
 /**
  * Runs tasks one at a time in a separate process, at low priority and without environment
@@ -45,7 +45,7 @@ export class TaskProgram<Task extends object, Reply> {
     this.#limits = limits;
   }
 
-  /** @throws {AppError} `unavailable` when too many tasks wait. @throws {TaskProgramFault} */
+  /** @throws {AppError} `unavailable` when too many tasks wait. @throws {TaskProgramError} */
   async run(task: Task): Promise<Reply> {
     if (this.#queue.length >= this.#limits.waitingMax) {
       throw new AppError(
@@ -93,11 +93,11 @@ export class TaskProgram<Task extends object, Reply> {
     this.#process ??= this.#start();
     const { secondsMax } = this.#limits;
     this.#timer = setTimeout(
-      () => this.#fail(new TaskProgramFault(`Took more than ${secondsMax} s`)),
+      () => this.#fail(new TaskProgramError(`Took more than ${secondsMax} s`)),
       secondsMax * 1000,
     );
     this.#process.send(waiting.task, (error) => {
-      if (error !== null) this.#fail(new TaskProgramFault(error.message));
+      if (error !== null) this.#fail(new TaskProgramError(error.message));
     });
   }
 
@@ -115,10 +115,10 @@ export class TaskProgram<Task extends object, Reply> {
     });
     child.on("exit", (code, signal) => {
       if (child === this.#process)
-        this.#fail(new TaskProgramFault(`Ended with ${code ?? signal}: ${fault}`));
+        this.#fail(new TaskProgramError(`Ended with ${code ?? signal}: ${fault}`));
     });
     child.on("error", (error) => {
-      if (child === this.#process) this.#fail(new TaskProgramFault(error.message));
+      if (child === this.#process) this.#fail(new TaskProgramError(error.message));
     });
     lowerPriority(child);
     return child;

@@ -43,7 +43,7 @@ export interface SavedTimeStore {
   save(seen: SavedTime): Promise<void>;
 }
 
-export interface TrustedTimeParts {
+export interface TrustedTimeDependencies {
   store: SavedTimeStore;
   now: () => Date;
   /** Returns monotonic milliseconds. */
@@ -62,7 +62,7 @@ interface ClockReading {
  * tasks that destroy data also wait until the site has run for 24 hours.
  */
 export class TrustedTime {
-  readonly #parts: TrustedTimeParts;
+  readonly #parts: TrustedTimeDependencies;
   /** An earlier reading of both clocks. Later readings are compared with it to detect jumps. */
   #anchor: ClockReading;
   /** The last trusted reading, if the wall clock is not trusted now; otherwise null. */
@@ -78,7 +78,7 @@ export class TrustedTime {
   #ran: number;
   #jumps = 0;
 
-  private constructor(parts: TrustedTimeParts, seen: SavedTime | null) {
+  private constructor(parts: TrustedTimeDependencies, seen: SavedTime | null) {
     this.#parts = parts;
     this.#anchor = this.#readClocks();
     const { wall, monotonic } = this.#anchor;
@@ -94,7 +94,7 @@ export class TrustedTime {
   }
 
   /** @throws errors of the store. */
-  static async open(parts: TrustedTimeParts): Promise<TrustedTime> {
+  static async open(parts: TrustedTimeDependencies): Promise<TrustedTime> {
     return new TrustedTime(parts, await parts.store.load());
   }
 

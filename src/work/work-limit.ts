@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 const RUNNING_MAX = 64;
@@ -19,7 +19,7 @@ interface WaitingWork {
  * Limits concurrent work. Work beyond the limit waits in a queue that is fair between clients, or is refused
  * at once if it would wait too long.
  */
-export class WorkLimit {
+export class ConcurrencyLimiter {
   readonly #queue = new FairQueue<WaitingWork>();
   /** Plural noun for the limited work, used in messages: "changes". */
   readonly #name: string;
@@ -84,6 +84,8 @@ export class WorkLimit {
 
   #refusal(): AppError {
     const message = `More ${this.#name} are asked for than can be made: repeat this one a little later`;
-    return new AppError("unavailable", englishOnly(message), { retryAfterSeconds: RETRY_SECONDS });
+    return new AppError("unavailable", englishOnlyWording(message), {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import type { RateLimiter } from "../access/rate-limits.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnlyWording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { serveRateLimits } from "./remote-rate-limits.ts";
 
@@ -10,7 +10,7 @@ import { serveRateLimits } from "./remote-rate-limits.ts";
  */
 const START_INTERVAL_MILLISECONDS_MIN = 1000;
 
-export interface FleetOptions {
+export interface WorkerFleetOptions {
   size: number;
   /** Environment variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface FleetOptions {
   log: Log;
 }
 
-export interface Fleet {
+export interface WorkerFleet {
   /** Drains all workers; resolves when they have exited. */
   stop(): Promise<void>;
 }
@@ -34,13 +34,13 @@ export interface Fleet {
  *
  * @throws {AppError} `unavailable` when a worker exits before it listens.
  */
-export async function startFleet({
+export async function startWorkerFleet({
   size,
   environment,
   rateLimits,
   stopSecondsMax,
   log,
-}: FleetOptions): Promise<Fleet> {
+}: WorkerFleetOptions): Promise<WorkerFleet> {
   const workers = new Set<Worker>();
   let isStopping = false;
   const start = (): Worker => {
@@ -90,7 +90,7 @@ async function waitUntilListening(worker: Worker): Promise<void> {
     worker.once("listening", () => resolve());
     worker.once("exit", () => {
       const message = "Cannot start: a worker ended before it listened; it has said why";
-      reject(new AppError("unavailable", englishOnly(message)));
+      reject(new AppError("unavailable", englishOnlyWording(message)));
     });
   });
 }

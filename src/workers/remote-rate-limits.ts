@@ -1,8 +1,8 @@
 import type { Worker } from "node:cluster";
-import type { RateDecision, RateLimiter } from "../access/rate-limits.ts";
+import type { RateLimitDecision, RateLimiter } from "../access/rate-limits.ts";
 
 type Question = readonly [number: number, keyId: string, limitPerMinute: number];
-type NumberedDecision = readonly [number: number, decision: RateDecision];
+type NumberedDecision = readonly [number: number, decision: RateLimitDecision];
 
 /**
  * Rate limits of a worker. The worker asks the first process, which counts the requests of all workers,
@@ -10,7 +10,7 @@ type NumberedDecision = readonly [number: number, decision: RateDecision];
  */
 export class RemoteRateLimits implements RateLimiter {
   readonly #channel: Worker;
-  readonly #waiting = new Map<number, (decision: RateDecision) => void>();
+  readonly #waiting = new Map<number, (decision: RateLimitDecision) => void>();
   #questions: Question[] = [];
   #lastNumber = 0;
 
@@ -25,7 +25,7 @@ export class RemoteRateLimits implements RateLimiter {
     });
   }
 
-  take(keyId: string, limitPerMinute: number): Promise<RateDecision> {
+  take(keyId: string, limitPerMinute: number): Promise<RateLimitDecision> {
     if (this.#questions.length === 0) setImmediate(() => this.#ask());
     this.#lastNumber += 1;
     const number = this.#lastNumber;

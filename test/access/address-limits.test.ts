@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AddressRateLimiter, clientNetworkOf } from "../../src/access/address-limits.ts";
+import { clientNetworkOf, IpAddressRateLimiter } from "../../src/access/address-limits.ts";
 
 const NETWORKS: [address: string, network: string][] = [
   ["192.0.2.7", "192.0.2.7"],
@@ -23,7 +23,7 @@ for (const [address, network] of NETWORKS) {
 
 describe("a limit by address", () => {
   it("is exact in any window, and refused attempts do not count", () => {
-    const limits = new AddressRateLimiter({ limit: 2, windowSeconds: 10 });
+    const limits = new IpAddressRateLimiter({ limit: 2, windowSeconds: 10 });
     const take = (at: number) => limits.take("192.0.2.1", at * 1000);
     assert.deepEqual(take(0), { accepted: true, remaining: 1, resetSeconds: 10 });
     assert.deepEqual(take(9), { accepted: true, remaining: 0, resetSeconds: 1 });
@@ -35,14 +35,14 @@ describe("a limit by address", () => {
   });
 
   it("does not extend a block when the clock is set back", () => {
-    const limits = new AddressRateLimiter({ limit: 1, windowSeconds: 10 });
+    const limits = new IpAddressRateLimiter({ limit: 1, windowSeconds: 10 });
     assert.equal(limits.take("192.0.2.1", 1_000_000).accepted, true);
     assert.equal(limits.take("192.0.2.1", 500_000).accepted, true);
     assert.equal(limits.take("192.0.2.1", 505_000).accepted, false);
   });
 
   it("evicts the least recently used address beyond the maximum", () => {
-    const limits = new AddressRateLimiter({ limit: 1, windowSeconds: 1000 });
+    const limits = new IpAddressRateLimiter({ limit: 1, windowSeconds: 1000 });
     limits.take("first", 0);
     limits.take("second", 0);
     limits.take("first", 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Actor } from "../../src/access/actor.ts";
-import { readAuditPage } from "../../src/access/audit.ts";
+import { readAuditLogPage } from "../../src/access/audit.ts";
 import { KEY_PATTERN } from "../../src/access/credentials.ts";
 import { revokeKey, rotateKey } from "../../src/access/keys/key-changes.ts";
 import { listKeys } from "../../src/access/keys/key-lists.ts";
@@ -56,7 +56,7 @@ describe("an issued key", () => {
     assert(!JSON.stringify(dump).includes(key.slice(4, 20)));
     const listed = await listKeys(store.record.keys, OPERATOR, { limit: 10 }, NOW);
     assert(!JSON.stringify(listed).includes(key.slice(4, 20)));
-    const [entry] = await readAuditPage(store.record.audit, OPERATOR, { limit: 1 });
+    const [entry] = await readAuditLogPage(store.record.audit, OPERATOR, { limit: 1 });
     assert.deepEqual([entry?.action, entry?.target], ["key.issue", record.id]);
   });
 
@@ -207,7 +207,7 @@ describe("an issued key", () => {
     await assert.rejects(listKeys(keys, reader, { limit: 1 }, NOW), forbidden);
     await assert.rejects(revokeKey(keys, reader, "x", { now: NOW, why: "" }), forbidden);
     await assert.rejects(rotateKey(keys, reader, "x", { now: NOW, graceSeconds: 0 }), forbidden);
-    await assert.rejects(readAuditPage(store.record.audit, reader, { limit: 1 }), {
+    await assert.rejects(readAuditLogPage(store.record.audit, reader, { limit: 1 }), {
       code: "forbidden",
     });
     assert.equal(

@@ -7,8 +7,8 @@ import { readConfig } from "../../src/config.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { createLog } from "../../src/log.ts";
 import { findItems, readListEntries } from "../../src/static/browser/finding.ts";
-import { piecesAroundMatches } from "../../src/static/browser/marking.ts";
-import { searchIndexOfEdition } from "../../src/static/search/indexed-edition.ts";
+import { splitAroundMatches } from "../../src/static/browser/marking.ts";
+import { buildEditionSearchIndex } from "../../src/static/search/indexed-edition.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 
 const SITE = `name: Four languages
@@ -170,10 +170,10 @@ describe("export --static --search", () => {
     );
     assert.match(read(file), /^\d+\t<li><p><a href="\/quotations\/walking">On a walk<\/a>/m);
     assert.match(read(file), /walking &amp; talking, one has time &lt; none/);
-    assert.deepEqual(piecesAroundMatches("Time, the Times", new Set(["time", "times"])), [
+    assert.deepEqual(splitAroundMatches("Time, the Times", new Set(["time", "times"])), [
       ...["", "Time", ", the ", "Times", ""],
     ]);
-    assert.deepEqual(piecesAroundMatches("管理时间", new Set(["时间"])), ["管理", "时间", ""]);
+    assert.deepEqual(splitAroundMatches("管理时间", new Set(["时间"])), ["管理", "时间", ""]);
   });
 
   it("allows the script on the search pages alone, with every host", async () => {
@@ -247,6 +247,6 @@ async function indexOf(line: CommandLine): Promise<Map<string, string>> {
     log: createLog("silent"),
   });
   const { reading } = source;
-  const files = searchIndexOfEdition(reading, mainEdition(reading)).files();
+  const files = buildEditionSearchIndex(reading, mainEdition(reading)).files();
   return new Map([...files].map(({ name, text }) => [name, text]));
 }

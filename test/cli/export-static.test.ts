@@ -5,9 +5,9 @@ import { after, before, describe, it } from "node:test";
 import { openStaticSource } from "../../src/app/site/static-site.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
-import { EXPORT_REMOVALS, removalPatterns } from "../../src/static/removals.ts";
-import type { RuleInput } from "../../src/static/rules/host.ts";
-import { HOSTS } from "../../src/static/rules/hosts.ts";
+import { buildRemovalPatterns, EXPORT_REMOVALS } from "../../src/static/removals.ts";
+import type { HostRulesInput } from "../../src/static/rules/host.ts";
+import { EXPORT_HOSTS } from "../../src/static/rules/hosts.ts";
 import { writeStaticSite } from "../../src/static/writing-site.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 
@@ -59,7 +59,7 @@ it("sizes the hash of nginx for more former addresses than a call takes argument
     kind: "gone" as const,
     from: `/old/${number}`,
   }));
-  const [file] = HOSTS.nginx.rules({
+  const [file] = EXPORT_HOSTS.nginx.rules({
     ...{ root: "/srv/public", origin: "https://example.org", former, headers: {} },
     ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
     ...{ files: new Map(), scriptPaths: [] },
@@ -72,7 +72,7 @@ describe("the limits of hosts", () => {
     Array.from({ length: count }, (_, number) => ({
       ...{ kind: "moved" as const, from: from(number), to: "/topics", isElsewhere: false },
     }));
-  const input = (more: Partial<RuleInput>): RuleInput => ({
+  const input = (more: Partial<HostRulesInput>): HostRulesInput => ({
     ...{ root: "/srv/public", origin: "https://example.org", former: [], headers: {} },
     ...{ pageCaching: "no-cache", types: new Map(), namedTypes: new Map(), policies: new Map() },
     ...{ files: new Map(), scriptPaths: [] },
@@ -80,7 +80,7 @@ describe("the limits of hosts", () => {
   });
 
   it("are counted at Cloudflare for redirects, patterns, headers, files and their size", () => {
-    const { limits, rules } = HOSTS.cloudflare;
+    const { limits, rules } = EXPORT_HOSTS.cloudflare;
     const former = [
       ...redirects(2003, (number) => `/old/${number}`),
       ...redirects(102, (number) => `/blog/${number}/*`),
@@ -107,11 +107,13 @@ describe("the limits of hosts", () => {
 
   it("are counted at Netlify for redirects, and at GitHub Pages for the size of the site", () => {
     const many = (count: number) => input({ former: redirects(count, (at) => `/old/${at}`) });
-    assert.deepEqual(HOSTS.netlify.limits(many(9999)), []);
-    const [note = ""] = HOSTS.netlify.limits(many(10_000));
+    assert.deepEqual(EXPORT_HOSTS.netlify.limits(many(9999)), []);
+    const [note = ""] = EXPORT_HOSTS.netlify.limits(many(10_000));
     assert.match(note, /^10000 redirects .* a deploy at Netlify may fail/);
     const github = (bytes: number) =>
-      HOSTS["github-pages"].limits(input({ files: new Map([["film.mp4", bytes]]) })).join("\n");
+      EXPORT_HOSTS["github-pages"]
+        .limits(input({ files: new Map([["film.mp4", bytes]]) }))
+        .join("\n");
     assert.match(github(1_200_000_000), /1\.2 GB in all: GitHub Pages takes sites of up to 1 GB/);
     assert.doesNotMatch(github(900_000_000), /GB/);
   });
@@ -160,7 +162,7 @@ describe("export --static", () => {
     }
     const { reading, origin } = source;
     for (const { what, format, only, remove } of EXPORT_REMOVALS) {
-      const site = removalPatterns(reading, { origin, hasSearch: only === "with search" });
+      const site = buildRemovalPatterns(reading, { origin, hasSearch: only === "with search" });
       assert.notEqual(remove(served[format], site), served[format], `${format}: ${what}`);
     }
   });
@@ -177,7 +179,7 @@ describe("export --static", () => {
       writeStaticSite(
         folder,
         { ...source, ask: faulty },
-        { host: HOSTS.nginx, hasSearch: false, onPages: () => {} },
+        { host: EXPORT_HOSTS.nginx, hasSearch: false, onPages: () => {} },
       ),
       /Cannot export \/quotations\/line-9: it answers 503/,
     );

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import {
-  chosenGenerator,
+  resolveGeneratorChoice,
   SITE_GENERATORS,
   UNKNOWN_HTML_GENERATOR,
   UNKNOWN_MARKDOWN_GENERATOR,
@@ -284,7 +284,7 @@ describe("the site generator of a folder", () => {
   });
 
   it("can be any that is recognised", () => {
-    const chosen = GENERATOR_CHOICES.map((choice) => chosenGenerator(choice));
+    const chosen = GENERATOR_CHOICES.map((choice) => resolveGeneratorChoice(choice));
     assert.deepEqual(
       new Set(chosen),
       new Set([...SITE_GENERATORS, UNKNOWN_HTML_GENERATOR, UNKNOWN_MARKDOWN_GENERATOR, null]),

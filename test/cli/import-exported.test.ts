@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readRedirectList } from "../../src/content/import/redirects/redirect-list.ts";
-import { redirectTableTexts } from "../../src/transfer/redirect-table.ts";
+import { formatRedirectTables } from "../../src/transfer/redirect-table.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
@@ -31,7 +31,7 @@ describe("the redirects of an export", () => {
 
   it("are in as many lists as an import needs", () => {
     const redirects = Array.from({ length: 20_001 }, (_, number) => listed(number));
-    const tables = redirectTableTexts(redirects);
+    const tables = formatRedirectTables(redirects);
     assert.deepEqual(
       tables.map((table) => readRedirectList("redirects.csv", table).rules.length),
       [10_000, 10_000, 1],

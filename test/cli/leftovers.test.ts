@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { claimStagingPath, clearAbandonedStaging } from "../../src/files/staging.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../../src/files/staging.ts";
 import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { serve, stop } from "../support/served.ts";
 
@@ -87,12 +87,12 @@ it("a place is claimed however often others clear its folder meanwhile, and is l
   mkdirSync(folder);
   let isOver = false;
   const clearing = [1, 2, 3].map(async () => {
-    while (!isOver) await clearAbandonedStaging(folder, ".part-");
+    while (!isOver) await clearAbandonedStagingFiles(folder, ".part-");
   });
   for (let count = 0; count < 200; count++) {
     await using place = await claimStagingPath(folder, ".part-");
     mkdirSync(place.path);
-    await clearAbandonedStaging(folder, ".part-");
+    await clearAbandonedStagingFiles(folder, ".part-");
     for (const end of ["", ".lock"]) assert.ok(existsSync(place.path + end), `${count}: ${end}`);
     await place.discard();
   }

@@ -6,7 +6,10 @@ import { gzipSync } from "node:zlib";
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { readConfig } from "../../src/config.ts";
-import { hasPlaceholderSitePurpose, starterPages } from "../../src/content/site/starter-site.ts";
+import {
+  buildStarterPages,
+  hasPlaceholderSitePurpose,
+} from "../../src/content/site/starter-site.ts";
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -101,7 +104,7 @@ describe("commonplace init FOLDER", () => {
     assert.deepEqual([made?.title, made?.language], [privacy.title, "he-IL"]);
     for (const language of SITE_TEXT_LANGUAGES) {
       assert.equal(starterTexts(language).language, language);
-      const pages = starterPages(language);
+      const pages = buildStarterPages(language);
       const links = pages.flatMap(({ body }) => [...body.matchAll(/\]\((\/[^)]*)\)/g)]);
       const missing = links.filter(([, to]) => !pages.some(({ path }) => path === to));
       assert.deepEqual(missing, [], "the pages link to each other");

@@ -9,8 +9,8 @@ import { mainEdition } from "../../src/content/site/editions.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import type { ContentType } from "../../src/content/types/content-type.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
-import { mainMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
-import { siteEntities, structuredData } from "../../src/render/structured-data.ts";
+import { mainContentMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
+import { buildSiteEntities, buildStructuredData } from "../../src/render/structured-data.ts";
 import { documentText, textOf } from "../discovery/fixture-site.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
 
@@ -80,14 +80,14 @@ async function viewOf(path: string, today: string | null = TODAY): Promise<PageV
 
 /** Headings, and the titles of the items listed below them. */
 async function outline(path: string, today?: string | null): Promise<string[]> {
-  const text = mainMarkdown(await viewOf(path, today), { reading, origin: ORIGIN });
+  const text = mainContentMarkdown(await viewOf(path, today), { reading, origin: ORIGIN });
   return [...text.matchAll(/^(?:#+ (.+)|- \[([^\]]+)\])/gm)].map(
     ([, heading = "", item = ""]) => heading || item,
   );
 }
 
 async function thing(path: string): Promise<Record<string, unknown>> {
-  const text = structuredData(await viewOf(path), siteEntities(reading.site(), ORIGIN), {
+  const text = buildStructuredData(await viewOf(path), buildSiteEntities(reading.site(), ORIGIN), {
     edition: mainEdition(reading),
     origin: ORIGIN,
   });
@@ -126,7 +126,7 @@ describe("a list of events", () => {
     const request = { parameter: () => "2", today: () => TODAY };
     const answer = await findPage(reading, "/events", request);
     assert(answer.kind === "page");
-    const text = mainMarkdown(answer.view, { reading, origin: ORIGIN });
+    const text = mainContentMarkdown(answer.view, { reading, origin: ORIGIN });
     assert.match(text, /\n## Events without a date \(1\)\n\n51 to 51\.\n\n- \[without-a-date\]/);
     assert.doesNotMatch(text, /Past events/);
     for (const title of titles) store.retire(`/events/${title}`, false);
@@ -143,7 +143,7 @@ describe("a list of events", () => {
     const textOfPage = async (page: string) => {
       const answer = await answerOf(page);
       assert(answer.kind === "page");
-      return mainMarkdown(answer.view, { reading, origin: ORIGIN });
+      return mainContentMarkdown(answer.view, { reading, origin: ORIGIN });
     };
     const first = await textOfPage("1");
     assert.equal(first.split("## Past events (51)\n\n1 to 50.")[1]?.match(/^- \[/gm)?.length, 50);
@@ -159,7 +159,7 @@ describe("a list of events", () => {
 
   it("counts what is over in the heading, and pages only where there is more", async () => {
     assert.doesNotMatch(
-      mainMarkdown(await viewOf("/events"), { reading, origin: ORIGIN }),
+      mainContentMarkdown(await viewOf("/events"), { reading, origin: ORIGIN }),
       /3 events/,
     );
   });
@@ -253,7 +253,7 @@ describe("a calendar", () => {
     const { startDate, endDate } = await thing("/events/fair");
     assert.deepEqual([startDate, endDate], ["2027-03-26T10:00:00+01:00", "2027-03-27"]);
     for (const path of ["/events", "/events/fair"]) {
-      const page = mainMarkdown(await viewOf(path), { reading, origin: ORIGIN });
+      const page = mainContentMarkdown(await viewOf(path), { reading, origin: ORIGIN });
       assert.match(page, /Fri, 26 March 2027 at 10:00 – Sat, 27 March 2027/);
     }
     store.put("event", "/events/fair", {

@@ -12,7 +12,7 @@ import {
 } from "../../src/content/editing/publishing.ts";
 import { listRevisions, restoreRevision } from "../../src/content/editing/revisions.ts";
 import type { Item, ItemInput, Status } from "../../src/content/items/item.ts";
-import { itemInputSchema, STATUSES, TRANSITIONS } from "../../src/content/items/item.ts";
+import { itemInputSchema, STATUS_TRANSITIONS, STATUSES } from "../../src/content/items/item.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { contentTypeSchema } from "../../src/content/types/content-type.ts";
@@ -60,7 +60,7 @@ async function itemIn(store: RecordStore, status: Status): Promise<Item> {
 describe("the status of an item", () => {
   for (const from of STATUSES) {
     for (const to of STATUSES.filter((status) => status !== from)) {
-      const isAllowed = TRANSITIONS[from].includes(to);
+      const isAllowed = STATUS_TRANSITIONS[from].includes(to);
       it(`${isAllowed ? "goes" : "does not go"} from ${from} to ${to}`, async () => {
         await using store = await openRecordStore();
         const before = await itemIn(store, from);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readAuditPage } from "../../src/access/audit.ts";
-import { slugOf, validItemPath } from "../../src/content/addresses/paths.ts";
+import { readAuditLogPage } from "../../src/access/audit.ts";
+import { requireValidItemPath, slugOf } from "../../src/content/addresses/paths.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { publishItem } from "../../src/content/editing/publishing.ts";
 import { type ItemInput, itemInputSchema } from "../../src/content/items/item.ts";
@@ -34,7 +34,7 @@ describe("saving an item", () => {
     assert.deepEqual(await store.content.item(item.id), item);
     const [revision] = await store.content.revisions(item.id);
     assert.deepEqual(revision?.item, item);
-    const [entry] = await readAuditPage(store.record.audit, OPERATOR, { limit: 1 });
+    const [entry] = await readAuditLogPage(store.record.audit, OPERATOR, { limit: 1 });
     assert.equal(entry?.action, "content.create");
     assert.equal(entry?.target, "/topics/time");
     assert.deepEqual([entry?.revisionBefore, entry?.revisionAfter], [null, 1]);
@@ -124,7 +124,7 @@ describe("saving an item", () => {
         if (slug === "") return;
         assert(slug.length <= 80);
         assert.equal(slug, slugOf(slug), "a slug is its own slug");
-        validItemPath(`/topics/${slug}`, topicType, new Map([["topic", topicType]]));
+        requireValidItemPath(`/topics/${slug}`, topicType, new Map([["topic", topicType]]));
       }),
       { numRuns: 2000 },
     );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { parseTypeFile } from "../../src/content/import/site-file.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
-import { mainMarkdown } from "../../src/render/page-markdown.ts";
+import { mainContentMarkdown } from "../../src/render/page-markdown.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
 
 const { value: film } = parseTypeFile(`name: film
@@ -36,7 +36,7 @@ async function filmsAt(query: string): Promise<string[]> {
   const request = { parameter: (name: string) => parameters.get(name) ?? undefined };
   const answer = await findPage(reading, "/search", request);
   assert(answer.kind === "page");
-  const text = mainMarkdown(answer.view, { reading, origin: ORIGIN });
+  const text = mainContentMarkdown(answer.view, { reading, origin: ORIGIN });
   return [...text.matchAll(/^- \[(Adapted|Other)\]/gm)].map(([, title = ""]) => title);
 }
 

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { candidateFilesOfRelativeLink, pathOfFile } from "../../src/content/import/file-path.ts";
+import {
+  candidateFilesOfRelativeLink,
+  deriveSitePath,
+} from "../../src/content/import/file-path.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import {
-  inputOfMarkdownFile,
   parseMarkdownFile,
+  parseMarkdownItemInput,
   readMarkdown,
 } from "../../src/content/import/markdown-file.ts";
 import type { ParsedItem, UndeclaredKeyPolicy } from "../../src/content/import/parsed-item.ts";
@@ -112,16 +115,19 @@ describe("a Markdown file with front matter", () => {
   it("stands where its path, slug or file name says", () => {
     assert.deepEqual(
       ["index.md", "help/index.md", "help/_index.md", "a/b.markdown", "a/My file.md"].map(
-        pathOfFile,
+        deriveSitePath,
       ),
       ["/", "/help", "/help", "/a/b", "/a/my-file"],
     );
     const path = (head: string) =>
-      inputOfMarkdownFile(readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null), {
-        types,
-        now: new Date(0),
-        timeZone: "UTC",
-      })?.input.path;
+      parseMarkdownItemInput(
+        readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null),
+        {
+          types,
+          now: new Date(0),
+          timeZone: "UTC",
+        },
+      )?.input.path;
     assert.equal(path("permalink: /about/us/"), "/about/us");
     assert.equal(path("slug: you"), "/help/you");
     assert.equal(path("type: topic"), "/topics/me");

@@ -5,7 +5,7 @@ import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import { defineBuiltInType } from "../../src/content/types/content-type.ts";
 import type { Layout } from "../../src/content/types/layouts.ts";
-import { mainMarkdown } from "../../src/render/page-markdown.ts";
+import { mainContentMarkdown } from "../../src/render/page-markdown.ts";
 import { NOW, ORIGIN } from "../support/open-fixture.ts";
 import { openPeopleSite } from "../support/people.ts";
 import { openReading } from "../support/reading-store.ts";
@@ -84,7 +84,7 @@ it("a work names its authors and its year below its title, and only there", asyn
   const textOf = async (path: string) => {
     const answer = await findPage(store.reading, path, { parameter: () => undefined });
     assert(answer.kind === "page");
-    return mainMarkdown(answer.view, { reading: store.reading, origin: ORIGIN });
+    return mainContentMarkdown(answer.view, { reading: store.reading, origin: ORIGIN });
   };
   const [, byline, lead, ...rest] = (await textOf("/works/mill")).split("\n\n");
   const links = `[Ann](${ORIGIN}/authors/ann.md), [Bo](${ORIGIN}/authors/bo.md)`;

@@ -3,8 +3,12 @@ import { describe, it } from "node:test";
 import { findItemByAddress, findItemOfType } from "../../src/content/addresses/find-item.ts";
 import { pathOfAddress } from "../../src/content/addresses/site-path.ts";
 import { describeCatalog } from "../../src/content/lists/catalog.ts";
-import { buildListQuery, type ListRequest, nextCursor } from "../../src/content/lists/listing.ts";
-import { type RelatedRequest, relatedGroups } from "../../src/content/lists/related.ts";
+import {
+  buildListQuery,
+  encodeNextCursor,
+  type ListRequest,
+} from "../../src/content/lists/listing.ts";
+import { listRelatedGroups, type RelatedRequest } from "../../src/content/lists/related.ts";
 import type { ContentType } from "../../src/content/types/content-type.ts";
 import { AppError, type ErrorCode } from "../../src/errors.ts";
 import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
@@ -102,7 +106,7 @@ describe("a list asked for in callers' words", () => {
     using store = withQuotations();
     const request: ListRequest = { types: ["quotation"], filters: { authors: "seneca" }, limit: 3 };
     const query = buildListQuery(store.reading, request, ORIGIN);
-    const cursor = nextCursor(query, store.reading.list(query)) ?? assert.fail();
+    const cursor = encodeNextCursor(query, store.reading.list(query)) ?? assert.fail();
     assert.match(cursor, /^[\w-]+$/);
     assert.deepEqual(listed(store, { ...request, limit: 10, cursor }), ["/quotations/3"]);
     const other = { types: ["quotation"], filters: { authors: "cicero" }, cursor };
@@ -111,7 +115,7 @@ describe("a list asked for in callers' words", () => {
       assert.match(refusal(() => listed(store, { ...request, cursor: garbage })).message, /cursor/);
     }
     const last = buildListQuery(store.reading, { ...request, cursor }, ORIGIN);
-    assert.equal(nextCursor(last, store.reading.list(last)), null);
+    assert.equal(encodeNextCursor(last, store.reading.list(last)), null);
   });
 
   it("refuses what it does not know and names what it does", () => {
@@ -200,7 +204,7 @@ describe("the catalog", () => {
 
 describe("related items", () => {
   const groups = (store: ReadingStore, path: string, request: RelatedRequest = {}) =>
-    relatedGroups(store.reading, findItemByAddress(store.reading, path, ORIGIN).item, request);
+    listRelatedGroups(store.reading, findItemByAddress(store.reading, path, ORIGIN).item, request);
 
   it("come in groups by relation, both ways, each with its total", () => {
     using store = withQuotations();

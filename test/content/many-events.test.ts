@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { parseTypeFile } from "../../src/content/import/site-file.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
-import { mainMarkdown } from "../../src/render/page-markdown.ts";
+import { mainContentMarkdown } from "../../src/render/page-markdown.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
 
 const TODAY = "2027-03-14";
@@ -26,7 +26,7 @@ async function titlesOn(page: number): Promise<string[]> {
   const request = { parameter: () => String(page), today: () => TODAY };
   const answer = await findPage(store.reading, "/events", request);
   if (answer.kind !== "page") return [];
-  const text = mainMarkdown(answer.view, { reading: store.reading, origin: ORIGIN });
+  const text = mainContentMarkdown(answer.view, { reading: store.reading, origin: ORIGIN });
   return [...text.matchAll(/^- \[([^\]]+)\]/gm)].map(([, title = ""]) => title);
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { editionForItemLanguage } from "../../src/content/site/editions.ts";
-import { navigationOf } from "../../src/content/site/navigation.ts";
+import { buildNavigation } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { openReading } from "../support/reading-store.ts";
 
@@ -15,7 +15,7 @@ it("links a menu to the home page of its edition, by the path in any edition or 
   const changes = { languages: ["de"], menus: { de: home } };
   writer.saveSite(siteProfileSchema.parse({ ...reading.site(), ...changes }), types);
   store.flush();
-  const links = navigationOf(reading, editionForItemLanguage(reading, "de"));
+  const links = buildNavigation(reading, editionForItemLanguage(reading, "de"));
   assert.deepEqual(
     links.map(({ to }) => to),
     ["/de", "/de"],
@@ -29,7 +29,7 @@ it("links a menu to the pages that are there without an item", () => {
   const entries = menu.map((to) => ({ to, entries: [] }));
   writer.saveSite(siteProfileSchema.parse({ ...reading.site(), menus: { en: entries } }), types);
   store.flush();
-  const links = navigationOf(reading, editionForItemLanguage(reading, "en"));
+  const links = buildNavigation(reading, editionForItemLanguage(reading, "en"));
   assert.deepEqual(
     links.map(({ text, to }) => [text, to]),
     [

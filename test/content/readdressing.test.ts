@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readAuditPage } from "../../src/access/audit.ts";
+import { readAuditLogPage } from "../../src/access/audit.ts";
 import { addRedirect } from "../../src/content/addresses/redirects.ts";
 import { draftChangesSchema } from "../../src/content/drafts/draft.ts";
 import { startDraft } from "../../src/content/drafts/saving.ts";
@@ -47,7 +47,7 @@ describe("a change of the site's address", () => {
     assert.equal(after?.revision, 2);
     const { fields } = (await store.content.item(work.item.id)) ?? {};
     assert.equal(fields?.["source_url"], "https://new.example/essays.pdf");
-    const entries = await readAuditPage(store.record.audit, OPERATOR, { limit: 2 });
+    const entries = await readAuditLogPage(store.record.audit, OPERATOR, { limit: 2 });
     assert.deepEqual(
       entries.map(({ target }) => target),
       [work.item.path, item.path],

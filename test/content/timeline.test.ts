@@ -5,7 +5,7 @@ import { hasTimeline } from "../../src/content/pages/timeline/timeline-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { editionForItemLanguage } from "../../src/content/site/editions.ts";
-import { navigationOf } from "../../src/content/site/navigation.ts";
+import { buildNavigation } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import { pageMarkdown } from "../../src/render/page-markdown.ts";
@@ -118,7 +118,7 @@ describe("the timeline", () => {
     const site = { ...reading.site(), menus: { en: menu, de: menu } };
     const menuReading = withOverriddenMethods(reading, { site: () => site });
     const links = ["en", "de"].map((language) =>
-      navigationOf(menuReading, editionForItemLanguage(menuReading, language)),
+      buildNavigation(menuReading, editionForItemLanguage(menuReading, language)),
     );
     assert.deepEqual(links, [
       [{ text: "Timeline", to: "/timeline", entries: [] }],

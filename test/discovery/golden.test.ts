@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, it } from "node:test";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
-import { agentHomePageJson } from "../../src/discovery/agent-view.ts";
-import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
+import { renderAgentHomePageJson } from "../../src/discovery/agent-view.ts";
+import { DISCOVERY_DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const FOLDER = new URL("../golden/discovery/", import.meta.url);
@@ -66,13 +66,13 @@ for (const [name, path] of Object.entries(PATHS_OF_PARTS)) {
 }
 
 it("/?mode=agent is as agreed in agent-view.json", () => {
-  compare("agent-view.json", agentHomePageJson(site.context));
+  compare("agent-view.json", renderAgentHomePageJson(site.context));
 });
 
 it("there is a golden file of every document", () => {
   const paths = [...Object.values(PATHS), ...Object.values(PATHS_OF_PARTS)];
   const shown = new Set(paths.map((path) => findDocument(path)?.document.name));
-  const missing = DOCUMENTS.map(({ name }) => name).filter((name) => !shown.has(name));
+  const missing = DISCOVERY_DOCUMENTS.map(({ name }) => name).filter((name) => !shown.has(name));
   assert.deepEqual(missing, []);
 });
 

@@ -6,8 +6,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { parse } from "yaml";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
-import { serviceIdentity } from "../../src/content/site/service-identity.ts";
-import { agentHomePageJson } from "../../src/discovery/agent-view.ts";
+import { buildServiceIdentity } from "../../src/content/site/service-identity.ts";
+import { renderAgentHomePageJson } from "../../src/discovery/agent-view.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -81,7 +81,7 @@ describe("MCP server card", () => {
   });
 
   it("names the service as the service names itself", () => {
-    const { name, title, version } = serviceIdentity(context.reading, context);
+    const { name, title, version } = buildServiceIdentity(context.reading, context);
     assert.deepEqual(json(CARD).serverInfo, { name, title, version });
   });
 
@@ -89,7 +89,7 @@ describe("MCP server card", () => {
     const profile = { ...context.reading.site(), name: "N".repeat(100) };
     const reading = withOverriddenMethods(context.reading, { site: () => profile });
     for (const origin of ["http://127.0.0.1:8080", "http://[::1]:8080", "http://localhost"]) {
-      const { name, title, version, description } = serviceIdentity(reading, {
+      const { name, title, version, description } = buildServiceIdentity(reading, {
         ...context,
         origin,
       });
@@ -143,13 +143,13 @@ describe("agent skills", () => {
 
 describe("agent view", () => {
   it("follows the proposed schema", () => {
-    const view = JSON.parse(agentHomePageJson(context));
+    const view = JSON.parse(renderAgentHomePageJson(context));
     assert.deepEqual(faults("agent-view.proposed.schema.json", view), []);
     assert.notDeepEqual(faults("agent-view.proposed.schema.json", { ...view, kind: "" }), []);
   });
 
   it("counts what is published and names the card's address of the service", () => {
-    const view = JSON.parse(agentHomePageJson(context));
+    const view = JSON.parse(renderAgentHomePageJson(context));
     const counts = Object.values(context.reading.counts()).reduce((sum, count) => sum + count, 0);
     const listed = view.sections.reduce(
       (sum: number, { count }: { count: number }) => sum + count,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { pagePathOfMarkdownPath } from "../../src/content/addresses/addresses.ts";
 import { VERIFICATION_PATH } from "../../src/content/pages/quotations/seals.ts";
-import { agentHomePageJson } from "../../src/discovery/agent-view.ts";
-import { DOCUMENTS } from "../../src/discovery/documents.ts";
+import { renderAgentHomePageJson } from "../../src/discovery/agent-view.ts";
+import { DISCOVERY_DOCUMENTS } from "../../src/discovery/documents.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -40,7 +40,7 @@ function addressesIn(text: string): string[] {
     .filter((url) => !/[{}…]/.test(url) && !url.endsWith("/quotations/"));
 }
 
-const texts: [name: string, text: string][] = DOCUMENTS.flatMap(({ paths }) =>
+const texts: [name: string, text: string][] = DISCOVERY_DOCUMENTS.flatMap(({ paths }) =>
   paths
     .map((path) => path.replace("/:path+/event.ics", "/events/reading-evening/event.ics"))
     .flatMap((path) => {
@@ -53,7 +53,7 @@ const texts: [name: string, text: string][] = DOCUMENTS.flatMap(({ paths }) =>
     .filter((path) => !path.includes(":part"))
     .map((path): [string, string] => [path, textOf(context, path)]),
 );
-texts.push(["/?mode=agent", agentHomePageJson(context)]);
+texts.push(["/?mode=agent", renderAgentHomePageJson(context)]);
 
 for (const [name, text] of texts) {
   it(`${name} names addresses of this site, and each leads somewhere`, () => {
@@ -74,7 +74,7 @@ it("would notice a link that leads nowhere", () => {
 
 it("never names another host than the configured one", () => {
   const elsewhere = { ...context, origin: "http://127.0.0.1:8080" };
-  for (const { paths } of DOCUMENTS) {
+  for (const { paths } of DISCOVERY_DOCUMENTS) {
     const [path = ""] = paths;
     if (path.includes(":") || path === "/llms-full.txt") continue;
     assert.doesNotMatch(textOf(elsewhere, path), /https:\/\/quotations\.example/, path);

@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import type { DocumentContext } from "../../src/discovery/document.ts";
-import { llmsFullText } from "../../src/discovery/llms-full.ts";
+import { generateLlmsFullText } from "../../src/discovery/llms-full.ts";
 import { LLMS_CHARACTERS_MAX } from "../../src/discovery/llms-lines.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
@@ -220,7 +220,7 @@ describe("llms-full.txt", () => {
   });
 
   it("says what it leaves out and where it is", () => {
-    const text = [...llmsFullText(largeContext, 20_000)].join("");
+    const text = [...generateLlmsFullText(largeContext, 20_000)].join("");
     assert(text.length < 21_500);
     const [, left = ""] =
       /- Quotations: (\d+) left out; .*\/quotations\/llms\.txt/.exec(text) ?? [];

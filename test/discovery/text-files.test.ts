@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
-import { DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
+import { DISCOVERY_DOCUMENTS, findDocument } from "../../src/discovery/documents.ts";
 import { openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
@@ -72,7 +72,7 @@ describe("opensearch.xml", () => {
 
 describe("the table of documents", () => {
   it("finds a document by each of its addresses and none by others", () => {
-    for (const { paths, name } of DOCUMENTS) {
+    for (const { paths, name } of DISCOVERY_DOCUMENTS) {
       for (const path of paths) {
         const concrete = path.replaceAll(/:[a-z]+\+?/g, "x1");
         assert.equal(findDocument(concrete)?.document.name, name, path);

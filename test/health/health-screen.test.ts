@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { createServer } from "node:tls";
 import { readCertificate } from "../../src/app/health/certificate.ts";
 import { saveBackupAttempt, saveLastBackup } from "../../src/storage/backup/last-backup.ts";
-import { NOTHING_LISTENS } from "../../src/webhooks/connection-faults.ts";
+import { CONNECTION_REFUSED } from "../../src/webhooks/connection-errors.ts";
 import { NO_BACKUPS } from "../support/fixture-config.ts";
 import { openPeopleSite } from "../support/people.ts";
 import { SELF_SIGNED } from "../support/tls-certificate.ts";
@@ -85,7 +85,7 @@ describe("the certificate", () => {
       server.close();
     }
     const gone = await readCertificate(`https://127.0.0.1:${address.port}`, { milliseconds: 5000 });
-    assert.deepEqual(gone, { kind: "unread", fault: NOTHING_LISTENS });
+    assert.deepEqual(gone, { kind: "unread", fault: CONNECTION_REFUSED });
   });
 
   it("is not asked for where the address has none", async () => {

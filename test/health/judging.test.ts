@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Wording } from "../../src/errors.ts";
-import type { HealthFacts } from "../../src/health/facts.ts";
+import type { HealthMeasurements } from "../../src/health/facts.ts";
 import { HEALTH_CHECKS, worstState } from "../../src/health/finding.ts";
 import { judgeHealth } from "../../src/health/judging.ts";
 import { ENGLISH_HEALTH_LOCALE } from "../../src/health/reporting.ts";
@@ -17,7 +17,7 @@ const FAILED = {
   failed: { at: ago({ hours: 1 }), fault: NO_ROOM },
 };
 
-const GOOD: HealthFacts = {
+const GOOD: HealthMeasurements = {
   server: { isReady: true, answer: "ready" },
   disk: disk(20 * GIBIBYTE, GIBIBYTE).disk,
   backup: { kind: "made", at: ago({ hours: 20 }), place: "/backups/last", ...UNSCHEDULED },
@@ -39,7 +39,7 @@ function ago({ days = 0, hours = 0 }: { days?: number; hours?: number }): string
 }
 
 /** The checks that are not good, with their state. */
-function faulty(facts: Partial<HealthFacts>): string[] {
+function faulty(facts: Partial<HealthMeasurements>): string[] {
   return judgeHealth({ ...GOOD, ...facts }, NOW)
     .filter(({ state }) => state !== "good")
     .map(({ check, state }) => `${check} ${state}`);
@@ -49,15 +49,15 @@ function disk(
   freeBytes: number,
   storeBytes: number,
   freeFiles: number | null = 1_000_000,
-): Pick<HealthFacts, "disk"> {
+): Pick<HealthMeasurements, "disk"> {
   return { disk: { freeBytes, totalBytes: 40 * GIBIBYTE, freeFiles, storeBytes } };
 }
 
-function certificate(days: number, fault: Wording | null = null): Partial<HealthFacts> {
+function certificate(days: number, fault: Wording | null = null): Partial<HealthMeasurements> {
   return { certificate: { kind: "read", endsAt: ago({ days: -days }), fault } };
 }
 
-function mail(hours: number): Partial<HealthFacts> {
+function mail(hours: number): Partial<HealthMeasurements> {
   const queues = GOOD.queues ?? assert.fail();
   return {
     queues: { ...queues, mail: { waiting: 1, oldestAt: ago({ hours }), givenUpAt: null } },
@@ -75,7 +75,7 @@ describe("the health of a site", () => {
     assert(findings.every(({ advice }) => advice === null));
   });
 
-  const CASES: [what: string, facts: Partial<HealthFacts>, found: string[]][] = [
+  const CASES: [what: string, facts: Partial<HealthMeasurements>, found: string[]][] = [
     ["no server", { server: null }, ["server bad"]],
     ["a server that refuses", { server: { isReady: false, answer: "x" } }, ["server bad"]],
     ["little room", disk(0.5 * GIBIBYTE, 0), ["disk warn"]],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HealthWatch } from "../../src/app/health/watching.ts";
-import type { HealthFacts } from "../../src/health/facts.ts";
+import { HealthMonitor } from "../../src/app/health/watching.ts";
+import type { HealthMeasurements } from "../../src/health/facts.ts";
 import { judgeHealth } from "../../src/health/judging.ts";
 import { reportHealthChanges } from "../../src/health/reporting.ts";
 import { createLog } from "../../src/log.ts";
@@ -14,7 +14,7 @@ const QUEUES = {
   jobs: { waiting: 0, oldestAt: null },
 };
 
-function factsWith(freeMebibytes: number): HealthFacts {
+function factsWith(freeMebibytes: number): HealthMeasurements {
   return {
     disk: {
       freeBytes: freeMebibytes * 1024 ** 2,
@@ -104,7 +104,7 @@ it("the site is looked at every five minutes, never twice at once", async () => 
   let looks = 0;
   const waiting: (() => void)[] = [];
   const noted: string[] = [];
-  const watch = new HealthWatch({
+  const watch = new HealthMonitor({
     record: site.app.record,
     monotonic: () => time,
     async measure() {

@@ -5,9 +5,9 @@ import { after, describe, it, mock } from "node:test";
 import { publishItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
-import { AnswerCache } from "../../src/http/answer-cache.ts";
-import { createFront } from "../../src/http/front.ts";
-import { socketRequest } from "../../src/http/socket/socket-request.ts";
+import { createHttpHandler } from "../../src/http/front.ts";
+import { ResponseCache } from "../../src/http/response-cache.ts";
+import { requestFromSocket } from "../../src/http/socket/socket-request.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -111,10 +111,10 @@ describe("the answer cache", () => {
 
   it("forgets requests after ten minutes, since some documents change with the calendar alone", async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
-    const cache = new AnswerCache({ version: () => 1, headers: {} });
+    const cache = new ResponseCache({ version: () => 1, headers: {} });
     const incoming = new IncomingMessage(new Socket());
     Object.assign(incoming, { method: "GET", url: "/llms.txt" });
-    const request = socketRequest(incoming, { trustProxy: false, countBytes: () => {} });
+    const request = requestFromSocket(incoming, { trustProxy: false, countBytes: () => {} });
     assert(request !== null);
     const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
     const reply = { status: 200, headers: {}, body: "x" };
@@ -145,7 +145,7 @@ describe("a page", () => {
     if (!path.includes("?")) rendered += 1;
     return store.reading.resolve(path);
   };
-  const app = createFront(idleParts(withOverriddenMethods(store.reading, { resolve })));
+  const app = createHttpHandler(idleParts(withOverriddenMethods(store.reading, { resolve })));
   const rendersOf = async (...paths: string[]) => {
     const before = rendered;
     for (const path of paths) assert.equal((await sendTo(app, path)).status, 200, path);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
-import { partialDateText } from "../../src/content/pages/field-values.ts";
+import { localizePartialDate } from "../../src/content/pages/field-values.ts";
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../src/texts/site/site-texts.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 
@@ -39,7 +39,7 @@ describe("an approximate date", () => {
   it("is said to be one in every language", () => {
     const shown = SITE_TEXT_LANGUAGES.map((language) => [
       language,
-      partialDateText("~-0428", siteTexts(language)),
+      localizePartialDate("~-0428", siteTexts(language)),
     ]);
     assert.deepEqual(Object.fromEntries(shown), {
       en: "c. 428 BCE",

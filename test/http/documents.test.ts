@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
-import { DOCUMENTS } from "../../src/discovery/documents.ts";
-import { AppError, englishOnly } from "../../src/errors.ts";
-import { createFront } from "../../src/http/front.ts";
+import { DISCOVERY_DOCUMENTS } from "../../src/discovery/documents.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
+import { createHttpHandler } from "../../src/http/front.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { openFixture } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";
@@ -13,7 +13,7 @@ const site = await openFixture();
 after(() => site.close());
 
 describe("a discovery document", () => {
-  for (const document of DOCUMENTS) {
+  for (const document of DISCOVERY_DOCUMENTS) {
     for (const path of document.paths.filter((path) => !path.includes(":"))) {
       it(`is served at ${path}`, async () => {
         const response = await site.get(path, { accept: "text/html" });
@@ -66,7 +66,7 @@ describe("a discovery document", () => {
       updatedAt: "2026-11-20T12:00:00.000Z",
     }));
     let builds = 0;
-    const app = createFront(
+    const app = createHttpHandler(
       idleParts(
         withOverriddenMethods(reading, {
           site: () => ({ ...reading.site(), languages: [] }),
@@ -104,7 +104,7 @@ describe("a discovery document", () => {
 
 it("security.txt never runs out while nothing is published", async () => {
   let now = new Date("2026-11-20T12:00:00Z");
-  const app = createFront({ ...idleParts(site.reading), now: () => now });
+  const app = createHttpHandler({ ...idleParts(site.reading), now: () => now });
   const expiry = async () => {
     const text = await (await sendTo(app, "/.well-known/security.txt")).text();
     return new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
@@ -134,7 +134,7 @@ describe("a search that takes too long", () => {
     await using slow = await openFixture();
     const message = "The search took longer than 2 seconds: ask for fewer words";
     slow.reading.search = async () => {
-      throw new AppError("unavailable", englishOnly(message));
+      throw new AppError("unavailable", englishOnlyWording(message));
     };
     const page = await slow.get("/search?q=time", { accept: "text/html" });
     assert.equal(page.status, 503);

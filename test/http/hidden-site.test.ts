@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
+import { saveSite, withoutBuiltInTypes } from "../../src/content/site/site-saving.ts";
 import { openPeopleSite } from "../support/people.ts";
 import { OPERATOR } from "../support/record-store.ts";
 import { sendTo } from "../support/send-to.ts";
@@ -93,7 +93,7 @@ describe("a site that is hidden", () => {
     const profile = await content.site();
     assert(profile?.hidden);
     const changed = { ...profile, hidden: false, name: "Imported" };
-    const types = siteDeclaredTypes(await content.types());
+    const types = withoutBuiltInTypes(await content.types());
     await saveSite(content, OPERATOR, changed, types, site.clock.now);
     const after = await content.site();
     assert.deepEqual([after?.name, after?.hidden], ["Imported", true]);

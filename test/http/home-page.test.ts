@@ -3,11 +3,11 @@ import { after, describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
-import { quotationOfTheDayBlocks } from "../../src/content/pages/quotations/quotation-of-the-day.ts";
-import { editionAndUnprefixedPath, mainEdition } from "../../src/content/site/editions.ts";
+import { buildQuotationOfTheDayBlocks } from "../../src/content/pages/quotations/quotation-of-the-day.ts";
+import { mainEdition, splitEditionPrefix } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
-import { mainMarkdown } from "../../src/render/page-markdown.ts";
+import { mainContentMarkdown } from "../../src/render/page-markdown.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
 import { openReading } from "../support/reading-store.ts";
@@ -37,7 +37,7 @@ it("links the pages of a site that has nothing but pages, until it has a text of
     assert(answer.kind === "page");
     return (
       /## Browse[\s\S]*/.exec(
-        mainMarkdown(answer.view, { reading: store.reading, origin: ORIGIN }),
+        mainContentMarkdown(answer.view, { reading: store.reading, origin: ORIGIN }),
       )?.[0] ?? ""
     );
   };
@@ -73,7 +73,7 @@ it("has a quotation of the day that is by whom it is ascribed to, or none", () =
     store.put("quotation", path, { body: path, fields: { verification, featured: true } });
   const shown = () =>
     ["2026-11-21", "2026-11-22", "2026-11-23"].map((day) => {
-      const blocks = quotationOfTheDayBlocks(store.reading, mainEdition(store.reading), day);
+      const blocks = buildQuotationOfTheDayBlocks(store.reading, mainEdition(store.reading), day);
       return blocks.flatMap((block) => (block.kind === "quotes" ? block.quotes : []))[0]?.text;
     });
   put("/quotations/a", "misattributed");
@@ -90,7 +90,7 @@ it("keeps the quotation of the day when another is published", () => {
   const shown = () =>
     Array.from({ length: 28 }, (_, at) => {
       const day = `2026-02-${String(at + 1).padStart(2, "0")}`;
-      const blocks = quotationOfTheDayBlocks(store.reading, mainEdition(store.reading), day);
+      const blocks = buildQuotationOfTheDayBlocks(store.reading, mainEdition(store.reading), day);
       return blocks.flatMap((block) => (block.kind === "quotes" ? block.quotes : []))[0]?.text;
     });
   for (let at = 0; at < 30; at += 1) put(`/quotations/${at}`);
@@ -244,8 +244,8 @@ describe("/random", () => {
       /<link rel="alternate" type="application\/atom\+xml" href="\/de\/feed.atom"/,
     );
     assert.match(page, /<li><a href="\/de\/feed.atom">/);
-    const { edition } = editionAndUnprefixedPath(site.reading, "/de");
-    const ofTheDay = quotationOfTheDayBlocks(site.reading, edition, "2026-11-22");
+    const { edition } = splitEditionPrefix(site.reading, "/de");
+    const ofTheDay = buildQuotationOfTheDayBlocks(site.reading, edition, "2026-11-22");
     assert.match(JSON.stringify(ofTheDay), /"to":"\/de\/random"/);
     assert.equal((await site.get("/xx/feed.atom")).status, 404);
   });

@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import type { Handler } from "../../src/http/exchange.ts";
-import { createListener } from "../../src/http/socket/listener.ts";
+import { createHttpServer } from "../../src/http/socket/listener.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
@@ -22,7 +22,7 @@ after(async () => {
 describe("the listener", () => {
   it("ends a request whose headers take too long, soon after their time", async () => {
     const log = createLog("silent");
-    const slow = createListener(site.http, {
+    const slow = createHttpServer(site.http, {
       log,
       trustProxy: false,
       headersMilliseconds: 200,
@@ -40,7 +40,7 @@ describe("the listener", () => {
       return site.http(request);
     };
     const log = createLog("error", (line) => lines.push(line));
-    const server = createListener(throwing, { log, trustProxy: false });
+    const server = createHttpServer(throwing, { log, trustProxy: false });
     const brokenPort = await listening(server);
     const statuses = ["/broken", "/topics", "/broken", "/about"].map(async (path) => {
       const { status } = await fetch(`http://127.0.0.1:${brokenPort}${path}`);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { createFront } from "../../src/http/front.ts";
-import type { HttpParts } from "../../src/http/parts.ts";
-import { createListener } from "../../src/http/socket/listener.ts";
+import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import { createHttpHandler } from "../../src/http/front.ts";
+import { createHttpServer } from "../../src/http/socket/listener.ts";
 import { createLog } from "../../src/log.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -12,10 +12,10 @@ import { sendTo } from "../support/send-to.ts";
 const site = await openFixture();
 after(() => site.close());
 
-type Mcp = HttpParts["mcp"];
+type Mcp = HttpDependencies["mcp"];
 
 function appWith(mcp: (request: Parameters<Mcp>[0]) => Promise<void>) {
-  return createFront({
+  return createHttpHandler({
     ...idleParts(site.reading),
     mcp: async (request) => {
       await mcp(request);
@@ -31,7 +31,7 @@ it("trusts the address its proxy saw, only when configured to", async () => {
     [false, "127.0.0.1"],
   ] as const) {
     const app = appWith(async ({ address }) => assert.equal(address, expected));
-    const server = createListener(app, { log: createLog("silent"), trustProxy });
+    const server = createHttpServer(app, { log: createLog("silent"), trustProxy });
     const port = await listening(server);
     const url = `http://127.0.0.1:${port}/mcp`;
     const response = await fetch(url, { method: "POST", headers, body: "{}" });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
-import { createFront } from "../../src/http/front.ts";
-import type { ReplicaStatus } from "../../src/http/parts.ts";
-import { METRIC_FAMILIES, metricsText } from "../../src/metrics/text.ts";
+import type { ReplicaStatus } from "../../src/http/dependencies.ts";
+import { createHttpHandler } from "../../src/http/front.ts";
+import { formatPrometheusText, METRIC_FAMILIES } from "../../src/metrics/text.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -154,7 +154,7 @@ describe("metrics", () => {
 
   it("are declared in the table with their kinds; an undeclared metric is an error", () => {
     assert.equal(new Set(METRIC_FAMILIES.map(({ name }) => name)).size, METRIC_FAMILIES.length);
-    assert.throws(() => metricsText([["commonplace_unheard_of", 1]]), /in no family/);
+    assert.throws(() => formatPrometheusText([["commonplace_unheard_of", 1]]), /in no family/);
   });
 });
 
@@ -179,7 +179,7 @@ describe("/readyz", () => {
     ];
   for (const [when, replicaStatus, status, text] of READY) {
     it(`answers ${status}: ${when}`, async () => {
-      const app = createFront({
+      const app = createHttpHandler({
         ...idleParts(client.app.reading),
         replicaStatus: () => replicaStatus,
       });
@@ -207,7 +207,7 @@ describe("/status.json", () => {
   for (const [replicaStatus, status, body] of STATES) {
     it(`says ${Object.values(body)[0]} and nothing else`, async () => {
       const parts = { ...idleParts(client.app.reading), replicaStatus: () => replicaStatus };
-      const answer = await sendTo(createFront(parts), "/status.json");
+      const answer = await sendTo(createHttpHandler(parts), "/status.json");
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get("cache-control"), "no-store");
       assert.equal(answer.headers.get("access-control-allow-origin"), "*");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { after, describe, it } from "node:test";
-import { createListener } from "../../src/http/socket/listener.ts";
+import { createHttpServer } from "../../src/http/socket/listener.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
 
@@ -9,7 +9,7 @@ const COST_MILLISECONDS = 4;
 const KEY = "Bearer right";
 
 let cutOff = 0;
-const server = createListener(
+const server = createHttpServer(
   ({ target }) => {
     const cost = target === "/" ? COST_MILLISECONDS : 0;
     const end = performance.now() + cost;

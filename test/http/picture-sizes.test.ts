@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import type { Medium } from "../../src/content/media/media.ts";
+import type { MediaFile } from "../../src/content/media/media.ts";
 import { openPictureSizeFolder } from "../../src/storage/media/sizes/size-folder.ts";
 import { findStoredFile } from "../../src/storage/media/stored-file.ts";
 import { openApiClient } from "../support/api-client.ts";
@@ -107,7 +107,7 @@ describe("a full disk", () => {
 });
 
 const DISK_BYTES = 1024 * 1024;
-const NOISE: Medium = {
+const NOISE: MediaFile = {
   ...{ id: "0".repeat(32), type: "image/jpeg", bytes: 0, width: 500, height: 300 },
   ...{ name: "noise.jpg", alt: "", isDecorative: false, credit: "", alwaysPublic: false },
   ...{ addedBy: "operator", addedAt: "", updatedAt: "", revision: 1 },

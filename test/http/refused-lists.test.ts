@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { readFilters } from "../../src/content/lists/filters.ts";
-import { RefusedListError } from "../../src/content/lists/refused-list.ts";
+import { parseFilters } from "../../src/content/lists/filters.ts";
+import { InvalidListRequestError } from "../../src/content/lists/invalid-list-request.ts";
 import { readSettings } from "../../src/content/site/settings.ts";
-import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
+import { saveSite, withoutBuiltInTypes } from "../../src/content/site/site-saving.ts";
 import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
@@ -57,7 +57,7 @@ describe("a list that cannot be narrowed as asked", () => {
     assert.match(german, /oder einen Bereich von … bis …/);
     for (const main of [english, german]) assert.doesNotMatch(main, /[{}]/);
     const error = errorOf(() =>
-      readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
+      parseFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
     );
     assert.match(error.message, /or a range as \{"from":…,"to":…\}/);
   });
@@ -121,7 +121,7 @@ describe("a list that cannot be narrowed as asked", () => {
       listPath: "/memos",
     });
     const { profile } = await readSettings(content, OPERATOR);
-    const types = [...siteDeclaredTypes(site.reading.types()), memo];
+    const types = [...withoutBuiltInTypes(site.reading.types()), memo];
     await saveSite(content, OPERATOR, profile, types, NOW);
     const reason = /Cannot filter by "Year": this type has no filters\./;
     assert.match(await mainOf("/search?q=time&type=memo&year=1900"), reason);
@@ -135,7 +135,7 @@ describe("a list that cannot be narrowed as asked", () => {
 
   it("has a reason in each of the seven languages, and an English message for programs", () => {
     const error = errorOf(() =>
-      readFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
+      parseFilters(site.reading, ["quotation"], { given: { year: "abc" }, origin: "" }),
     );
     assert.match(error.message, /^Cannot filter by "year": "abc" does not fit/);
     const reasons = ["en", "de", "fr", "es", "ar", "he", "zh"].map((language) =>
@@ -146,11 +146,11 @@ describe("a list that cannot be narrowed as asked", () => {
   });
 });
 
-function errorOf(work: () => unknown): RefusedListError {
+function errorOf(work: () => unknown): InvalidListRequestError {
   try {
     work();
   } catch (error) {
-    if (error instanceof RefusedListError) return error;
+    if (error instanceof InvalidListRequestError) return error;
     throw error;
   }
   assert.fail("Nothing was refused");

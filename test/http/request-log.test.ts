@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { createFront } from "../../src/http/front.ts";
+import { createHttpHandler } from "../../src/http/front.ts";
 import { createLog } from "../../src/log.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { openFixture } from "../support/open-fixture.ts";
@@ -11,7 +11,7 @@ it("logs errors that anyone can provoke to a limit, and then counts them", async
   mock.timers.enable({ apis: ["setTimeout"] });
   const lines: { status: number; path?: string; more?: number }[] = [];
   const log = createLog("info", (line) => lines.push(JSON.parse(line)));
-  const app = createFront({ ...idleParts(site.reading), log });
+  const app = createHttpHandler({ ...idleParts(site.reading), log });
   const ask = async (path: string) => assert.equal((await sendTo(app, path)).status, 404);
   for (let number = 0; number < 50; number += 1) await ask(`/nowhere-${number}`);
   assert.equal(lines.length, 20);

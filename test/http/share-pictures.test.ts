@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import sharp from "sharp";
-import { shareCard } from "../../src/content/media/share-card.ts";
+import { buildShareCard } from "../../src/content/media/share-card.ts";
 import {
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
@@ -14,13 +14,13 @@ import {
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { AppError } from "../../src/errors.ts";
-import { clearLeftovers } from "../../src/storage/leftovers.ts";
+import { removeLeftoverTemporaryFiles } from "../../src/storage/leftovers.ts";
 import { openSharePictureFolder } from "../../src/storage/media/share/share-folder.ts";
 import { fontconfigXml } from "../../src/storage/media/share/share-fonts.ts";
 import {
-  type SharePictureReply,
+  type SharePictureResult,
   type SharePictureTask,
-  sharePictureReplySchema,
+  sharePictureResultSchema,
 } from "../../src/storage/media/share/share-task.ts";
 import { TaskProgram } from "../../src/work/task-program.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
@@ -90,7 +90,7 @@ describe("the picture of an item for link previews", () => {
       store.put("quotation", "/quotations/q", { body: "Words.", fields, relations });
       const found = store.reading.resolve("/quotations/q");
       assert(found.kind === "item");
-      const { caution, source } = shareCard(found.item, mainEdition(store.reading));
+      const { caution, source } = buildShareCard(found.item, mainEdition(store.reading));
       return [caution, source];
     };
     const relations = { authors: ["/authors/a"] };
@@ -140,7 +140,7 @@ describe("the folder of pictures", () => {
     }
     await shared.stop();
     writeFileSync(join(pictures, "unfinished.png.new"), "");
-    await clearLeftovers(data);
+    await removeLeftoverTemporaryFiles(data);
     assert.deepEqual(readdirSync(pictures), [`${sharePictureId(CARD)}.png`]);
   });
 });
@@ -272,9 +272,9 @@ function cardsOfAllLengths(): ShareCard[] {
 
 function openProgram() {
   const settings = join(folder, "fonts.conf");
-  const program = new TaskProgram<SharePictureTask, SharePictureReply>(
+  const program = new TaskProgram<SharePictureTask, SharePictureResult>(
     new URL("../../src/storage/media/share/share-program.ts", import.meta.url),
-    (message) => sharePictureReplySchema.parse(message),
+    (message) => sharePictureResultSchema.parse(message),
     { ...LIMITS, environment: { FONTCONFIG_FILE: settings } },
   );
   writeFileSync(settings, fontconfigXml(join(folder, "fonts")));

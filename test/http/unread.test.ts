@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Handler } from "../../src/http/exchange.ts";
-import { createListener } from "../../src/http/socket/listener.ts";
+import { createHttpServer } from "../../src/http/socket/listener.ts";
 import { createLog } from "../../src/log.ts";
 import { ended, listening } from "../support/listening.ts";
 import { until } from "../support/until.ts";
@@ -15,7 +15,7 @@ const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 async function openServer(handle: Handler, options: { allClientsBytesMax?: number } = {}) {
   const cutOff: string[] = [];
-  const server = createListener(handle, {
+  const server = createHttpServer(handle, {
     log: createLog("silent"),
     trustProxy: false,
     progressCheckMilliseconds: CHECK_MS,

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { readYaml } from "../../src/content/import/front-matter.ts";
-import { bibtexEntries } from "../../src/content/import/references/bibtex.ts";
-import { conventionsOfFolder } from "../../src/importing/folder-conventions.ts";
+import { parseYamlMapping } from "../../src/content/import/front-matter.ts";
+import { parseBibtexEntries } from "../../src/content/import/references/bibtex.ts";
+import { detectFolderConventions } from "../../src/importing/folder-conventions.ts";
 import { findImportFiles } from "../../src/importing/import-files.ts";
 import { importRedirects } from "../../src/importing/redirects/import-redirects.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -89,7 +89,7 @@ describe("an import beside a server at work", () => {
     using folder = folderWith({ ...Object.fromEntries(names), "_config.yml": "title: Old\n" });
     const { yieldBetween, steps } = counter();
     const source = await findImportFiles(folder.path);
-    const conventions = await conventionsOfFolder(source, {
+    const conventions = await detectFolderConventions(source, {
       language: "en",
       timeZone: "UTC",
       yieldBetween,
@@ -99,11 +99,11 @@ describe("an import beside a server at work", () => {
   });
 
   it("reads entries of a bibliography that wait for later ones step by step", () => {
-    const read = [...bibtexEntries("@book{a, title={A}}\n".repeat(300))];
+    const read = [...parseBibtexEntries("@book{a, title={A}}\n".repeat(300))];
     assert.equal(read.filter((entry) => entry === null).length, 300);
     assert.equal(read.filter((entry) => entry !== null && "title" in entry).length, 300);
-    const [, long] = bibtexEntries(`@book{a, title={${"a".repeat(500_001)}}}`);
-    const [first] = bibtexEntries(`@book{a, title={${"a".repeat(500_001)}}}`);
+    const [, long] = parseBibtexEntries(`@book{a, title={${"a".repeat(500_001)}}}`);
+    const [first] = parseBibtexEntries(`@book{a, title={${"a".repeat(500_001)}}}`);
     assert.equal(long, null);
     assert.match(
       first !== null && first !== undefined && "fault" in first ? first.fault.en : "",
@@ -124,13 +124,13 @@ describe("YAML that would take seconds", () => {
   ];
   for (const [what, yaml] of costly) {
     it(`is refused with a message: ${what}`, () => {
-      const [fault] = readYaml(yaml, 0).faults;
+      const [fault] = parseYamlMapping(yaml, 0).faults;
       assert.match(fault?.message.en ?? "", /^is not read: it has more than about 10,000 values/);
     });
   }
 
   it("is none that only has long texts", () => {
     const text = "  We met (on Thursday): [minutes](/m), then, {as ever}, tea.\n".repeat(10_000);
-    assert.deepEqual(readYaml(`report: |\n${text}`, 0).faults, []);
+    assert.deepEqual(parseYamlMapping(`report: |\n${text}`, 0).faults, []);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
-import { unlinkedFiles } from "../../src/importing/linked-downloads.ts";
+import { findUnlinkedFiles } from "../../src/importing/linked-downloads.ts";
 
 it("looks for named files in steps, and only in texts that are imported", async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-"));
@@ -11,7 +11,7 @@ it("looks for named files in steps, and only in texts that are imported", async 
   write("many.md", `[Minutes](minutes.docx)${".docx ".repeat(100_000)}`);
   write("long.md", `[Report](report.docx)${" ".repeat(4 * 1024 * 1024)}`);
   let steps = 0;
-  const found = await unlinkedFiles(folder.path, ["minutes.docx", "report.docx"], {
+  const found = await findUnlinkedFiles(folder.path, ["minutes.docx", "report.docx"], {
     texts: ["many.md", "long.md"],
     yieldBetween: async () => {
       steps += 1;
@@ -35,6 +35,6 @@ it("knows a named file by its whole path, not by the end of a name", async () =>
     ...["help/my g.docx", "help/h h.docx", "help/i.docx", "static/j.docx", "help/k.docx"],
     ...["help/l.docx", "a.docx"],
   ];
-  const found = await unlinkedFiles(folder.path, files, { texts: ["help/text.md"] });
+  const found = await findUnlinkedFiles(folder.path, files, { texts: ["help/text.md"] });
   assert.deepEqual(found, ["help/b.docx", "d.docx", "help/e.docx", "help/l.docx", "a.docx"]);
 });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import {
+  buildRemovalPatterns,
   type ExportedTextFormat,
-  removalPatterns,
-  withoutServerFeatures,
+  removeServerFeatures,
 } from "../../src/static/removals.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { launch } from "./admin/browser.ts";
@@ -113,7 +113,7 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
     .filter((name) => /^public\/(?!404\.html|\.gone\/)/.test(name))
     .map((name) => name.slice("public/".length));
   using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
-  const site = removalPatterns(reading, { origin: server.origin, hasSearch: false });
+  const site = buildRemovalPatterns(reading, { origin: server.origin, hasSearch: false });
   const counts = { same: 0, removed: 0, mains: 0, sameMains: 0 };
   const wrong: string[] = [];
   const links = new Map<string, string>();
@@ -126,7 +126,7 @@ async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
     wrong.push(...headFaults(address, { served, file }));
     const formats = formatsOf(name);
     const expected = formats.reduce(
-      (text, format) => withoutServerFeatures(text, format, site),
+      (text, format) => removeServerFeatures(text, format, site),
       served.text,
     );
     if (file.text === served.text) counts.same += 1;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { after, describe, it } from "node:test";
 import { checkLink, type LinkCheckOptions } from "../../src/links/checking/check-link.ts";
 import { judgeLink } from "../../src/links/judging-links.ts";
-import { linkFaultWording } from "../../src/links/link-faults.ts";
+import { translateLinkError } from "../../src/links/link-errors.ts";
 import { ended, listening } from "../support/listening.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -122,7 +122,7 @@ describe("a link", () => {
     for (const [path] of CASES) {
       const found = await checkLink(`http://127.0.0.1:${port}${path}`, partsWith());
       const answer = judgeLink({ failures: 0 }, found, NOW);
-      const words = linkFaultWording(answer);
+      const words = translateLinkError(answer);
       assert.equal(words?.en ?? null, answer.fault, path);
       if (words !== null) assert.notEqual(words.de, words.en, path);
     }

@@ -4,9 +4,9 @@ import { describe, it } from "node:test";
 import { z } from "zod";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { saveSite, siteDeclaredTypes } from "../../src/content/site/site-saving.ts";
+import { saveSite, withoutBuiltInTypes } from "../../src/content/site/site-saving.ts";
 import { createDocumentExistenceCheck } from "../../src/discovery/document-lookup.ts";
-import { linkQueue } from "../../src/links/checking/link-queue.ts";
+import { createLinkQueue } from "../../src/links/checking/link-queue.ts";
 import type { InternalLinkTargets } from "../../src/links/internal-links.ts";
 import { listLinks } from "../../src/links/listing-links.ts";
 import { recheckLinks } from "../../src/links/rechecking.ts";
@@ -100,7 +100,7 @@ describe("links in content", () => {
     await saveItem(site.app.record.content, OPERATOR, linked, NOW);
     for (let steps = 0; steps < 50; steps += 1)
       await findLinksInNextItems(links, siteOf(reading), NOW);
-    const queue = linkQueue({
+    const queue = createLinkQueue({
       ...siteOf(reading),
       ...{ links, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
       now: () => NOW,
@@ -245,7 +245,7 @@ it("the worker finds links, asks for them and reports to editors", async () => {
     await store.save(topic("Two", { body: `[b](${at}/gone)` }));
     let now = NOW;
     const { links } = store.record;
-    const queue = linkQueue({
+    const queue = createLinkQueue({
       ...siteOf(store.reading),
       ...{ links, origin: RECORD_ORIGIN, version: "1" },
       ...{ privateNetworks: true, now: () => now },
@@ -324,7 +324,7 @@ it("those of menus are checked, and again when the menu changes or someone asks"
   const saveMenu = async (to: string) => {
     const profile = apiParts.reading.site();
     const menus = { en: [{ label: "Report", to, entries: [] }] };
-    const declared = siteDeclaredTypes(await record.content.types());
+    const declared = withoutBuiltInTypes(await record.content.types());
     await saveSite(record.content, owner, { ...profile, menus }, declared, site.clock.now);
   };
   const walk = async () =>
@@ -339,7 +339,7 @@ it("those of menus are checked, and again when the menu changes or someone asks"
   assert.deepEqual(await broken(), [["/report.pdf", true]]);
   await recheckLinks(links, owner, ["/report.pdf"], { now: site.clock.now });
   assert.deepEqual(await broken(), []);
-  const queue = linkQueue({
+  const queue = createLinkQueue({
     ...siteOf(apiParts.reading),
     ...{ links, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
     now: () => site.clock.now,

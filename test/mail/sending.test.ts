@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import type { Mail } from "../../src/mail/outbox.ts";
-import { giveUpUnsendableMails, mailQueue } from "../../src/mail/sending/mail-queue.ts";
-import { smtpDelivery } from "../../src/mail/sending/smtp.ts";
+import { abandonUnsendableMails, createMailQueue } from "../../src/mail/sending/mail-queue.ts";
+import { createSmtpDelivery } from "../../src/mail/sending/smtp.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { listening } from "../support/listening.ts";
 import { LOGIN, openMailServer } from "../support/mail-server.ts";
@@ -234,9 +234,9 @@ describe("a mail", () => {
   it("does not wait for ever in a store whose service sends no mail any more", async () => {
     await using office = await openOffice(null);
     await office.put(MAIL);
-    await giveUpUnsendableMails(office.outbox, new Date(NOW.getTime() + 71 * 60 * MINUTE * 1000));
+    await abandonUnsendableMails(office.outbox, new Date(NOW.getTime() + 71 * 60 * MINUTE * 1000));
     assert.equal((await office.states())[0]?.state, "waiting");
-    await giveUpUnsendableMails(office.outbox, new Date(NOW.getTime() + 73 * 60 * MINUTE * 1000));
+    await abandonUnsendableMails(office.outbox, new Date(NOW.getTime() + 73 * 60 * MINUTE * 1000));
     const [state] = await office.states();
     assert.deepEqual([state?.state, state?.fault], ["given_up", "SMTP_URL is not set any more"]);
     assert(!(await office.keptTexts()).includes(CODE));
@@ -300,9 +300,9 @@ async function openOffice(url: string | null) {
   const server = url === null ? null : readConfig({ SMTP_URL: url }).mail;
   const another = () =>
     new QueueWorker(
-      mailQueue({
+      createMailQueue({
         outbox,
-        deliver: server === null ? null : smtpDelivery(server),
+        deliver: server === null ? null : createSmtpDelivery(server),
         sender: () => ({ name: "Quotations Association", email: "editors@quotations.example" }),
         steadyNow: () => clock.now,
         log,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { contentTypeSchema } from "../../src/content/types/content-type.ts";
-import { ANSWER_TOKENS_MAX, estimateTokens } from "../../src/mcp/answers/token-estimate.ts";
+import { ANSWER_TOKENS_MAX, estimateTokens } from "../../src/mcp/results/token-estimate.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { type Loose, ORIGIN, openMcpService } from "../support/mcp-service.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { textResult } from "../../src/mcp/answers/tool-result.ts";
 import { SITE_FEATURES } from "../../src/mcp/handler.ts";
 import type { Tool } from "../../src/mcp/mcp-features.ts";
+import { textResult } from "../../src/mcp/results/tool-result.ts";
 import { openMcpService } from "../support/mcp-service.ts";
 
 it("caches repeated requests until something is published, and no others", async () => {

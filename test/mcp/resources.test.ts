@@ -141,7 +141,7 @@ describe("instructions", () => {
     assert(instructions.length < 2048, `${instructions.length}`);
     assert.match(instructions, /^Quotations Association \(https:\/\/quotations\.example\/\)/);
     const site = service.reading.site();
-    const { mcpInstructions } = await import("../../src/mcp/instructions.ts");
+    const { buildMcpInstructions: mcpInstructions } = await import("../../src/mcp/instructions.ts");
     const long = {
       ...site,
       description: "🦁".repeat(150),

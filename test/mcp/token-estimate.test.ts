@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { estimateTokens } from "../../src/mcp/answers/token-estimate.ts";
+import { estimateTokens } from "../../src/mcp/results/token-estimate.ts";
 
 /** The first article of the Universal Declaration of Human Rights, and lines of the same sort. */
 const TEXTS: Record<string, string> = {

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
-import { mainMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
+import { mainContentMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
@@ -272,7 +272,7 @@ describe("a page", () => {
     const answer = await findPage(site.reading, path, { parameter: () => undefined });
     assert(answer.kind === "page");
     assert.equal(
-      mainMarkdown(answer.view, {
+      mainContentMarkdown(answer.view, {
         ...{ reading: site.reading, origin: ORIGIN },
         nameOf: () => null,
       }).includes("Before it"),

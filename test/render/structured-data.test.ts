@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
-import { missingPage } from "../../src/content/pages/missing-page.ts";
+import { buildMissingPage } from "../../src/content/pages/missing-page.ts";
 import type { PageSubject } from "../../src/content/pages/view.ts";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
+  buildSiteEntities,
   type PageForStructuredData,
-  siteEntities,
-  structuredData as structuredDataOf,
+  buildStructuredData as structuredDataOf,
 } from "../../src/render/structured-data.ts";
 import { openFixtureSite, textOf } from "../discovery/fixture-site.ts";
 
@@ -24,7 +24,7 @@ function structuredData(
   page: Omit<PageForStructuredData, "trail">,
   of: { reading: ReadingCopy; origin: string },
 ): string {
-  const ofSite = siteEntities(of.reading.site(), of.origin);
+  const ofSite = buildSiteEntities(of.reading.site(), of.origin);
   const trail = [
     { text: "Home", to: "/" },
     { text: "Topics", to: "/topics" },
@@ -80,7 +80,7 @@ it("includes the association's logo wherever it has one", () => {
   assert.equal(find(graph, "NGO")["logo"], logo);
   const catalog = JSON.parse(textOf(described, "/.well-known/ai-catalog.json"));
   assert.equal(catalog.host.logoUrl, logo);
-  const page = pageHtml(missingPage(pictured, { status: 404, path: "/nope" }, []), {
+  const page = pageHtml(buildMissingPage(pictured, { status: 404, path: "/nope" }, []), {
     ...described,
     feeds: [],
   });

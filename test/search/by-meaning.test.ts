@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { createLog } from "../../src/log.ts";
-import { embeddingClient } from "../../src/search/meaning/endpoint.ts";
+import { createEmbeddingClient } from "../../src/search/meaning/endpoint.ts";
 import { type IndexerLogLine, VectorIndexer } from "../../src/search/meaning/indexer.ts";
 import { indexingQueue } from "../../src/search/meaning/indexing-queue.ts";
 import { QueryEmbedder } from "../../src/search/meaning/query-embedder.ts";
@@ -44,7 +44,7 @@ async function openLibrary(milliseconds = 20_000): Promise<Library> {
   const address = { url: endpoint.url, model: MODEL, key: null };
   let now = 0;
   const questions = new QueryEmbedder({
-    embed: embeddingClient(address),
+    embed: createEmbeddingClient(address),
     model: MODEL,
     log,
     milliseconds,
@@ -61,7 +61,7 @@ async function openLibrary(milliseconds = 20_000): Promise<Library> {
       open.push(vectors);
       return new VectorIndexer({
         store: vectors,
-        embed: embeddingClient({ ...address, model }),
+        embed: createEmbeddingClient({ ...address, model }),
         report: (one) => news.push(one),
         now: () => new Date(),
       });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { groupingNamed } from "../../src/content/lists/grouping.ts";
+import { requireGrouping } from "../../src/content/lists/grouping.ts";
 import { openReading } from "../support/reading-store.ts";
 
 const store = openReading();
@@ -12,7 +12,7 @@ it("counts the links of a symmetric relation from both ends, and those that both
   store.put("topic", "/topics/b", { title: "B", relations: { see_also: ["/topics/a"] } });
   store.put("topic", "/topics/c", { title: "C", relations: { see_also: ["/topics/b"] } });
   const types = ["topic"];
-  const { by } = groupingNamed(reading, types, "see_also");
+  const { by } = requireGrouping(reading, types, "see_also");
   const query = { types, filters: [], links: [], limit: 10, offset: 0 };
   const { groups } = await reading.search({ ...query, text: "", countBy: by });
   assert.deepEqual(

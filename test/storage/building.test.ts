@@ -10,8 +10,8 @@ import { RecordPool } from "../../src/storage/record/postgres/connections/pool.t
 import { readInSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
 import { buildCopy, prepareCopyFolder } from "../../src/storage/replica/building.ts";
 import type { SnapshotContent } from "../../src/storage/replica/change-source.ts";
-import { positionOfUpdatableCopy, withLockFile } from "../../src/storage/replica/copy-file.ts";
-import { IndexBuild } from "../../src/storage/replica/index-build.ts";
+import { readPositionOfUpdatableCopy, withLockFile } from "../../src/storage/replica/copy-file.ts";
+import { IndexBuildWorker } from "../../src/storage/replica/index-build.ts";
 import { readingDump } from "../support/dumps.ts";
 import { type Instance, type Instances, openInstances } from "../support/instances.ts";
 import { onPostgres } from "../support/postgres-store.ts";
@@ -122,7 +122,7 @@ onPostgres("a copy made by two threads", () => {
   it("keeps the old copy and no temporary files when the build is aborted or fails", async () => {
     await using instances = await openInstances();
     const { old } = await openWithOld(instances);
-    const { buildId } = positionOfUpdatableCopy(old, RECORD_ORIGIN) ?? {};
+    const { buildId } = readPositionOfUpdatableCopy(old, RECORD_ORIGIN) ?? {};
     const before = readdirSync(dirname(old));
     const ending = new AbortController();
     const { signal } = ending;
@@ -137,11 +137,11 @@ onPostgres("a copy made by two threads", () => {
     });
     await assert.rejects(makeLarge(instances, old, { as }), lost);
     assert.deepEqual(readdirSync(dirname(old)), before);
-    assert.equal(positionOfUpdatableCopy(old, RECORD_ORIGIN)?.buildId, buildId);
+    assert.equal(readPositionOfUpdatableCopy(old, RECORD_ORIGIN)?.buildId, buildId);
   });
 
   it("fails when the worker thread does", async () => {
-    await using beside = new IndexBuild("/there/is/no/such/folder/search.db");
+    await using beside = new IndexBuildWorker("/there/is/no/such/folder/search.db");
     const { signal } = new AbortController();
     await assert.rejects(beside.move("/nor/this/reading.db", signal), /unable to open/);
   });

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { checkDatabase } from "../../src/storage/integrity/checks.ts";
 import { incrementCommitCount } from "../../src/storage/sqlite/data-version.ts";
-import { isBusyError } from "../../src/storage/sqlite/sqlite-faults.ts";
+import { isBusyError } from "../../src/storage/sqlite/sqlite-errors.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";

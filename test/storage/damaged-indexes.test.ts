@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { ListQuery } from "../../src/content/library.ts";
-import { llmsFullText } from "../../src/discovery/llms-full.ts";
+import { generateLlmsFullText } from "../../src/discovery/llms-full.ts";
 import { DamageError } from "../../src/storage/sqlite/damage.ts";
 import { incrementCommitCount } from "../../src/storage/sqlite/data-version.ts";
 import { ORIGIN, openReading, type ReadingStore } from "../support/reading-store.ts";
@@ -24,10 +24,10 @@ describe("a damaged index of the reading copy", () => {
     using store = storeWithTopics();
     const { reading } = store;
     const context = { reading, origin: ORIGIN, version: "0", now: new Date(0) };
-    const before = [...llmsFullText(context, 100_000)].join("");
+    const before = [...generateLlmsFullText(context, 100_000)].join("");
     hideFromIndex(store, "reading_item_path", "path <> '/topics/b'");
     assert.equal(reading.resolve("/topics/b").kind, "absent");
-    assert.equal([...llmsFullText(context, 100_000)].join(""), before);
+    assert.equal([...generateLlmsFullText(context, 100_000)].join(""), before);
   });
 
   it("reports an item of the index whose body is hidden, and not one that was withdrawn", () => {

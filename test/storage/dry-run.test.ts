@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { changeItem } from "../../src/content/editing/editing.ts";
 import { type ImportCounts, importItems } from "../../src/content/import/import-items.ts";
-import { itemsInLines } from "../../src/content/import/json-line.ts";
+import { parseJsonLines } from "../../src/content/import/json-line.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
 import { makeTemporaryFolder } from "../../src/files/temporary-folder.ts";
 import { exportItems } from "../../src/transfer/exporting.ts";
@@ -99,7 +99,7 @@ async function imported(
   const problems: string[] = [];
   const types = await content.types();
   const options = { file: "a.jsonl", types, unknown: "refuse", now: NOW, timeZone: "UTC" } as const;
-  const items = itemsInLines(bytesOf(lines.join("")), options);
+  const items = parseJsonLines(bytesOf(lines.join("")), options);
   const counts = await importItems(content, OPERATOR, items, {
     now: NOW,
     onProblem: ({ line, message }) => problems.push(`${line}: ${message.en}`),

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { saveItem } from "../../src/content/editing/editing.ts";
-import { AppError, englishOnly } from "../../src/errors.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
 import type { OpenRecord, RecordStores } from "../../src/storage/record/stores.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import {
@@ -99,7 +99,7 @@ onPostgres("a database 50 ms away", () => {
     await moveAway(place);
     const failing = async (stores: RecordStores) => {
       await saving("Undone")(stores);
-      throw new AppError("conflict", englishOnly("no"));
+      throw new AppError("conflict", englishOnlyWording("no"));
     };
     const outcomes = await Promise.allSettled([
       far.atomically(saving("One")),
@@ -121,7 +121,7 @@ onPostgres("a database 50 ms away", () => {
     const item = await far.atomically(async (stores) => {
       await saving("Read back")(stores);
       const found = await stores.content.itemBySourceKey("Read back");
-      if (found === null) throw new AppError("not_found", englishOnly("not written"));
+      if (found === null) throw new AppError("not_found", englishOnlyWording("not written"));
       return found;
     });
     assert.equal(item.title, "Read back");
@@ -135,7 +135,7 @@ onPostgres("a database 50 ms away", () => {
     const taking = (mine: string, other: string) =>
       far.atomically(async (stores) => {
         if ((await stores.content.itemBySourceKey(other)) !== null)
-          throw new AppError("conflict", englishOnly("taken"));
+          throw new AppError("conflict", englishOnlyWording("taken"));
         return await saving(mine)(stores);
       });
     const outcomes = await Promise.allSettled([taking("A", "B"), taking("B", "A")]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { sql } from "kysely";
-import { Transactions } from "../../src/storage/record/sqlite/transactions.ts";
+import { TransactionRunner } from "../../src/storage/record/sqlite/transactions.ts";
 
 function values(connection: DatabaseSync): unknown[] {
   return connection
@@ -15,7 +15,7 @@ it("reports a full disk after SQLite has rolled back by itself", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT)");
   connection.exec("INSERT INTO settings VALUES ('x', 'kept')");
-  const transactions = new Transactions(connection);
+  const transactions = new TransactionRunner(connection);
   const failing = transactions.run(async (within) => {
     await within.insertInto("settings").values({ name: "x", value: "lost" }).execute();
     // SQLite rolls back by itself when it cannot write its files.
@@ -34,7 +34,7 @@ it("reports a full disk after SQLite has rolled back by itself", async () => {
 it("refuses changes while the disk is full, and accepts them afterwards", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT); PRAGMA max_page_count = 3");
-  const transactions = new Transactions(connection);
+  const transactions = new TransactionRunner(connection);
   const save = (value: string) =>
     transactions.run((within) =>
       within.insertInto("settings").values({ name: "x", value }).executeTakeFirst(),
@@ -52,7 +52,7 @@ it("refuses changes while the disk is full, and accepts them afterwards", async 
 it("refuses writes in a transaction that has ended", async () => {
   const connection = new DatabaseSync(":memory:");
   connection.exec("CREATE TABLE settings (name TEXT, value TEXT)");
-  const transactions = new Transactions(connection);
+  const transactions = new TransactionRunner(connection);
   const within = await transactions.run(async (db) => ({ db }));
   const late = within.db.insertInto("settings").values({ name: "x", value: "late" }).execute();
   await assert.rejects(late, /The transaction has ended/);

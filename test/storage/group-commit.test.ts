@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readAuditPage } from "../../src/access/audit.ts";
+import { readAuditLogPage } from "../../src/access/audit.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import type { RecordStores } from "../../src/storage/record/stores.ts";
 import { commitCount } from "../../src/storage/sqlite/data-version.ts";
@@ -27,7 +27,7 @@ function failing(title: string) {
 }
 
 async function told({ record }: RecordStore): Promise<string[]> {
-  const entries = await readAuditPage(record.audit, OPERATOR, { limit: 50 });
+  const entries = await readAuditLogPage(record.audit, OPERATOR, { limit: 50 });
   return entries.map(({ target }) => target).filter((target) => target.startsWith("/"));
 }
 

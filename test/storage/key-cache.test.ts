@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { KeyWithHash } from "../../src/access/keys/keys.ts";
-import { AppError, englishOnly } from "../../src/errors.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
 import { KeyCache, type KeySource } from "../../src/storage/record/access/key-cache.ts";
 
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ class Source implements KeySource {
     if (this.isHanging) await new Promise(() => {});
     if (this.fault !== null) throw this.fault;
     if (this.isUnreachable)
-      throw new AppError("unavailable", englishOnly("away"), { retryAfterSeconds: 5 });
+      throw new AppError("unavailable", englishOnlyWording("away"), { retryAfterSeconds: 5 });
   }
 }
 

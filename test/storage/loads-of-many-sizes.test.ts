@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { importItems } from "../../src/content/import/import-items.ts";
-import { itemsInLines } from "../../src/content/import/json-line.ts";
+import { parseJsonLines } from "../../src/content/import/json-line.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 
 const SIZES = Array.from({ length: 30 }, (_, at) => 33 + at);
@@ -15,7 +15,7 @@ it("saves loads of many sizes with few statements", async (test) => {
   const reading = { types: await content.types(), unknown: "refuse", timeZone: "UTC" } as const;
   const { mock } = test.mock.method(DatabaseSync.prototype, "prepare");
   for (const size of SIZES) {
-    const items = itemsInLines(topicLines(size), { ...reading, file: "a.jsonl", now: NOW });
+    const items = parseJsonLines(topicLines(size), { ...reading, file: "a.jsonl", now: NOW });
     const { created } = await importItems(content, { kind: "operator" }, items, {
       now: NOW,
       onProblem: ({ message }) => assert.fail(message.en),

@@ -6,7 +6,7 @@ import {
   trashUnknownFiles,
   trashWithdrawnFiles,
 } from "../../src/content/media/media-clearing.ts";
-import { addMedium, removeMedium } from "../../src/content/media/media-editing.ts";
+import { addMediaFile, removeMediaFile } from "../../src/content/media/media-editing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { png } from "../support/media-bytes.ts";
 import { NOW, OPERATOR, openRecordStore } from "../support/record-store.ts";
@@ -19,7 +19,7 @@ it("deletes what was withdrawn and what a wrong record does not know, both only 
   const files = openMediaFolder(join(right.file, "../media"));
   const add = async (bytes: Uint8Array) => {
     await using file = await files.receive(ReadableStream.from([bytes]));
-    const { medium } = await addMedium(right.record.media, OPERATOR, file, {}, { now: NOW });
+    const { medium } = await addMediaFile(right.record.media, OPERATOR, file, {}, { now: NOW });
     return medium.id;
   };
   const [kept, withdrawn] = [await add(png(2, 3)), await add(png(3, 2))];
@@ -29,7 +29,7 @@ it("deletes what was withdrawn and what a wrong record does not know, both only 
     await deleteExpiredTrash(media, files, now);
   };
 
-  await removeMedium(right.record.media, OPERATOR, withdrawn, { now: NOW });
+  await removeMediaFile(right.record.media, OPERATOR, withdrawn, { now: NOW });
   await clear(right, NOW);
   const trashed = `${withdrawn}.png`;
   assert.deepEqual([await files.names(), await files.trash.names()], [[`${kept}.png`], [trashed]]);

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
-import type { MediaFiles, ReceivedFile } from "../../src/content/media/media.ts";
-import { MEDIUM_BYTES_MAX, mediaKindOf } from "../../src/content/media/media-kinds.ts";
+import type { MediaFileStorage, ReceivedFile } from "../../src/content/media/media.ts";
+import { MEDIA_FILE_BYTES_MAX, mediaKindOf } from "../../src/content/media/media-kinds.ts";
 import { AppError } from "../../src/errors.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import {
@@ -32,7 +32,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 async function received(
   bytes: Uint8Array | string,
-  into: MediaFiles = files,
+  into: MediaFileStorage = files,
 ): Promise<ReceivedFile> {
   return await into.receive(pieces(Buffer.from(bytes)));
 }
@@ -244,9 +244,9 @@ describe("the folder", () => {
   });
 
   it("accepts 25 MiB and not a byte more, and leaves nothing behind", async () => {
-    const rest = MEDIUM_BYTES_MAX - png(2, 2).length;
+    const rest = MEDIA_FILE_BYTES_MAX - png(2, 2).length;
     await using file = await received(largePng(2, 2, Buffer.alloc(rest)));
-    assert.equal(file.bytes, MEDIUM_BYTES_MAX);
+    assert.equal(file.bytes, MEDIA_FILE_BYTES_MAX);
     await assert.rejects(received(largePng(2, 2, Buffer.alloc(rest + 1))), {
       code: "too_large",
       message: "The file is larger than 25 MiB",

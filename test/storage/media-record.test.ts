@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
-import type { Medium } from "../../src/content/media/media.ts";
+import type { MediaFile } from "../../src/content/media/media.ts";
 import { newId } from "../../src/new-id.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
 
-const MEDIUM: Medium = {
+const MEDIUM: MediaFile = {
   id: "0123456789abcdef0123456789abcdef",
   type: "image/png",
   bytes: 100,

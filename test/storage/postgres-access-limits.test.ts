@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, beforeEach, it } from "node:test";
 import fc from "fast-check";
 import { Client } from "pg";
-import { type RateDecision, SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
+import { type RateLimitDecision, SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
 import { createLog } from "../../src/log.ts";
 import { PostgresRateLimits } from "../../src/storage/record/postgres/rate-limits.ts";
 import { createDatabase, onPostgres, type TestDatabase } from "../support/postgres-store.ts";
@@ -233,7 +233,11 @@ function openLimits(url: string, told: string[] = []): PostgresRateLimits {
   return new PostgresRateLimits({ url, log, answerMilliseconds: 10_000 });
 }
 
-async function take(limits: PostgresRateLimits, window: string, limit = 60): Promise<RateDecision> {
+async function take(
+  limits: PostgresRateLimits,
+  window: string,
+  limit = 60,
+): Promise<RateLimitDecision> {
   return await limits.take(window, limit, Date.now());
 }
 
@@ -259,7 +263,7 @@ function summary({ accepted, before, resets_in, frees_in }: Answer, limit: numbe
   };
 }
 
-function summaryOf(decisions: readonly RateDecision[]) {
+function summaryOf(decisions: readonly RateLimitDecision[]) {
   const accepted = decisions.filter((decision) => decision.accepted);
   const refused = decisions.find((decision) => !decision.accepted);
   return {

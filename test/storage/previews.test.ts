@@ -9,7 +9,7 @@ import type { ReadingCopy } from "../../src/content/library.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
 import { AppError } from "../../src/errors.ts";
-import { pageReply } from "../../src/http/site/page-reply.ts";
+import { renderPageResponse } from "../../src/http/site/page-response.ts";
 import { dice } from "../support/dice.ts";
 import { editAtRandom } from "../support/random-editing.ts";
 import {
@@ -115,7 +115,7 @@ async function previewAndPublish(store: RecordStore, roll: Roll, now: Date) {
 
 function shown(view: PageView, reading: ReadingCopy) {
   const parts = { reading, origin: RECORD_ORIGIN };
-  const text = (form: "html" | "markdown") => String(pageReply(view, form, parts).body);
+  const text = (form: "html" | "markdown") => String(renderPageResponse(view, form, parts).body);
   return { html: text("html"), markdown: text("markdown") };
 }
 

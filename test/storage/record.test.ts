@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { readAuditPage } from "../../src/access/audit.ts";
+import { readAuditLogPage } from "../../src/access/audit.ts";
 import { archiveItem, deleteItem, unpublishItem } from "../../src/content/editing/publishing.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { onlyOnSqlite, testedEngine } from "../support/engine.ts";
@@ -218,7 +218,7 @@ describe("closing the record", () => {
     await ending;
     await assert.rejects(again.save(topic("Three")), STOPPING);
     await assert.rejects(again.content.itemBySourceKey("One"), STOPPING);
-    await assert.rejects(readAuditPage(again.record.audit, OPERATOR, { limit: 1 }), STOPPING);
+    await assert.rejects(readAuditLogPage(again.record.audit, OPERATOR, { limit: 1 }), STOPPING);
   });
 });
 
@@ -227,7 +227,7 @@ describe("the audit log", () => {
     await using store = await openRecordStore();
     const { item } = await store.save(topic("Time"), { requestId: "r1" });
     await unpublishItem(store.content, OPERATOR, item.id, { now: NOW, requestId: "r2" });
-    const first = await readAuditPage(store.record.audit, OPERATOR, { limit: 2 });
+    const first = await readAuditLogPage(store.record.audit, OPERATOR, { limit: 2 });
     assert.deepEqual(first, [
       {
         number: 3,
@@ -254,7 +254,7 @@ describe("the audit log", () => {
         detail: null,
       },
     ]);
-    const rest = await readAuditPage(store.record.audit, OPERATOR, { limit: 2, before: 2 });
+    const rest = await readAuditLogPage(store.record.audit, OPERATOR, { limit: 2, before: 2 });
     assert.deepEqual(
       rest.map(({ action }) => action),
       ["site.update"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { it } from "node:test";
 import { AppError } from "../../src/errors.ts";
-import { s3Place } from "../../src/storage/backup/places/s3-place.ts";
+import { createS3BackupPlace } from "../../src/storage/backup/places/s3-place.ts";
 import { openS3Store, S3_KEY_ID, S3_SECRET, type S3Store } from "../support/s3-store.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,7 +14,7 @@ function placeIn({ environment }: S3Store, responseTimeout = 2000) {
     keyId: S3_KEY_ID,
     secret: S3_SECRET,
   };
-  return s3Place(
+  return createS3BackupPlace(
     access,
     { bucket: "vault", prefix: "a/" },
     {

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { AppError, englishOnly } from "../../src/errors.ts";
-import { openSharedJobs } from "../../src/storage/jobs/shared-jobs.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
+import { openSharedJobFiles } from "../../src/storage/jobs/shared-jobs.ts";
 import { openSharedMedia, type SharedMedia } from "../../src/storage/media/shared-media.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
@@ -62,7 +62,7 @@ onPostgres("files of several instances", () => {
   it("leave nothing of what broke off, was not kept, or was replaced", async () => {
     const breaking = async function* () {
       yield Buffer.alloc(1_500_000);
-      throw new AppError("invalid", englishOnly("The file did not arrive whole"));
+      throw new AppError("invalid", englishOnlyWording("The file did not arrive whole"));
     };
     await assert.rejects(files.receive(breaking()), /did not arrive whole/);
     await (await files.receive(chunks(Buffer.alloc(3)))).keep("jobs/one");
@@ -169,9 +169,9 @@ onPostgres("files of several instances", () => {
   });
 
   it("of jobs are read by whichever instance runs the job", async () => {
-    const jobs = openSharedJobs(files);
+    const jobs = openSharedJobFiles(files);
     assert.equal(await jobs.storeInput("j1", chunks(Buffer.from("a\nb\nc"))), 3);
-    const lines = await all(openSharedJobs(files).readInput("j1"));
+    const lines = await all(openSharedJobFiles(files).readInput("j1"));
     assert.equal(Buffer.concat(lines).toString(), "a\nb\nc");
     await jobs.writeResult("j1", chunks(Buffer.from("x\ny\n")));
     await jobs.writeResult("j1", chunks(Buffer.from("z\n")));

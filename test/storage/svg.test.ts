@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { cleanSvg } from "../../src/storage/media/svg-cleaning.ts";
-import { svgText } from "../../src/storage/media/svg-text.ts";
+import { sanitizeSvg } from "../../src/storage/media/svg-cleaning.ts";
+import { decodeSvgText } from "../../src/storage/media/svg-text.ts";
 import { cpuMilliseconds } from "../support/costly/growth.ts";
 
 function cleaned(inner: string, attributes = ""): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inner}</svg>`;
-  return cleanSvg(svg)?.svg ?? "nothing";
+  return sanitizeSvg(svg)?.svg ?? "nothing";
 }
 
 /** Content that could run, load, link or be mistaken for another document. */
@@ -111,7 +111,7 @@ describe("a cleaned SVG", () => {
       const text = svg.replace("&lt;script&gt;", "");
       assert.doesNotMatch(text, LIVE, attack);
       assert.match(svg, /^<svg [^>]*><rect id="before"><\/rect>/, attack);
-      assert.equal(cleanSvg(svg)?.svg, `${svg.trimEnd()}\n`, `not the same again: ${attack}`);
+      assert.equal(sanitizeSvg(svg)?.svg, `${svg.trimEnd()}\n`, `not the same again: ${attack}`);
     }
   });
 
@@ -125,34 +125,35 @@ describe("a cleaned SVG", () => {
       Buffer.from(svg("\ufeff")),
       Buffer.from(unknown),
     ]) {
-      assert.match(cleanSvg(svgText(bytes))?.svg ?? "", />Grüße</);
+      assert.match(sanitizeSvg(decodeSvgText(bytes))?.svg ?? "", />Grüße</);
     }
     for (const text of [unknown, svg("")]) {
-      assert.match(cleanSvg(svgText(Buffer.from(text, "latin1")))?.svg ?? "", /<text>Gr/);
+      assert.match(sanitizeSvg(decodeSvgText(Buffer.from(text, "latin1")))?.svg ?? "", /<text>Gr/);
     }
   });
 
   it("names the parts left out", () => {
-    const { removedNames } = cleanSvg('<svg><script/><rect onclick="x"/><metadata/></svg>') ?? {};
+    const { removedNames } =
+      sanitizeSvg('<svg><script/><rect onclick="x"/><metadata/></svg>') ?? {};
     assert.deepEqual(removedNames, ["script", "onclick"]);
   });
 
   it("is never made of what declares entities", () => {
     for (const subset of ['[<!ENTITY x "y">]', '[<!ENTITY % x SYSTEM "file:///etc/passwd"> %x;]']) {
       const bomb = `<!DOCTYPE svg ${subset}><svg><text>&x;</text></svg>`;
-      assert.throws(() => cleanSvg(bomb), {
+      assert.throws(() => sanitizeSvg(bomb), {
         code: "invalid",
         message: "The SVG declares entities in its DOCTYPE; save it again as plain SVG",
       });
     }
     const plain =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg><text>&x;</text></svg>';
-    assert.match(cleanSvg(plain)?.svg ?? "", /<text>&amp;x;<\/text>/);
+    assert.match(sanitizeSvg(plain)?.svg ?? "", /<text>&amp;x;<\/text>/);
   });
 
   it("is nothing when there is no SVG", () => {
     for (const text of ["", "svg", "<html><svg/></html>", "<SVG/>", "<s:svg/>", "<rss/>"]) {
-      assert.equal(cleanSvg(text), null, text);
+      assert.equal(sanitizeSvg(text), null, text);
     }
   });
 
@@ -196,7 +197,7 @@ describe("a cleaned SVG", () => {
       ["", [null, null]],
     ];
     for (const [attributes, size] of sizes) {
-      const { width, height } = cleanSvg(`<svg ${attributes}/>`) ?? {};
+      const { width, height } = sanitizeSvg(`<svg ${attributes}/>`) ?? {};
       assert.deepEqual([width, height], size, attributes);
     }
   });
@@ -254,7 +255,7 @@ describe("a cleaned SVG", () => {
           return `<${element} ${key}="${stated}">${words}${isOpen ? "" : `</${element}>`}`;
         });
         const once = cleaned(inner.join(""));
-        assert.equal(cleanSvg(once)?.svg.trimEnd(), once.trimEnd());
+        assert.equal(sanitizeSvg(once)?.svg.trimEnd(), once.trimEnd());
       }),
       { numRuns: 500 },
     );

@@ -3,7 +3,7 @@ import { type IssuedKey, issueKey, type NewKeyInput } from "../../src/access/key
 import { createApiDoor } from "../../src/http/api/door.ts";
 import type { Route } from "../../src/http/api/route.ts";
 import { ROUTES } from "../../src/http/api/routes.ts";
-import { createFront } from "../../src/http/front.ts";
+import { createHttpHandler } from "../../src/http/front.ts";
 import { idleParts } from "./http-parts.ts";
 import { type Fixture, type FixtureOptions, NOW, openFixture } from "./open-fixture.ts";
 import { replyCheck } from "./reply-check.ts";
@@ -65,7 +65,7 @@ export async function openApiClient({
   const front =
     routes === undefined
       ? app.http
-      : createFront({ ...idleParts(app.reading), api: createApiDoor(app.apiParts, routes) });
+      : createHttpHandler({ ...idleParts(app.reading), api: createApiDoor(app.apiParts, routes) });
   const ask = async (path: string, init: RequestInit): Promise<Response> =>
     await sendTo(front, path, init);
   return {

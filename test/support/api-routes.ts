@@ -2,11 +2,11 @@ import { z } from "zod";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
-import { AppError, englishOnly } from "../../src/errors.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
 import {
   type ApiCall,
   defineRoute,
-  defineStream,
+  defineStreamRoute,
   NO_BODY,
   NO_QUERY,
   type Route,
@@ -32,7 +32,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
       const input = { name: body.name, scopes: ["mcp:read"] as const };
       const { key, record } = await issueKey(stores.keys, { kind: "operator" }, input, now);
       if (body.fails === true)
-        throw new AppError("conflict", englishOnly("It fails when all is done"));
+        throw new AppError("conflict", englishOnlyWording("It fails when all is done"));
       const headers = { Location: `/api/v1/secrets/${record.id}` };
       return { status: 201, body: { id: record.id, key }, state: 1, headers };
     },
@@ -76,7 +76,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     reply: z.object({ isFirst: z.boolean() }),
     answer: async () => ({ body: { isFirst: true } }),
   }),
-  defineStream({
+  defineStreamRoute({
     method: "POST",
     path: "/echo",
     scope: "transfer:run",
@@ -106,6 +106,6 @@ export const SAMPLE_ROUTES: readonly Route[] = [
 
 async function topicOf({ stores, pathParameter }: ApiCall) {
   const item = await stores.content.itemAt(`/topics/${pathParameter("slug")}`);
-  if (item === null) throw new AppError("not_found", englishOnly("There is no such topic"));
+  if (item === null) throw new AppError("not_found", englishOnlyWording("There is no such topic"));
   return item;
 }

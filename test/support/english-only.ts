@@ -46,7 +46,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/content/site/settings.ts": "programs that name settings which there are not",
   "src/content/site/site-saving.ts": "whoever declares types of a site, in files",
   "src/content/media/media-editing.ts": "programs that list files of a type",
-  "src/access/idempotent-replies.ts": "programs that use the API",
+  "src/access/idempotent-responses.ts": "programs that use the API",
   "src/access/keys": "programs with a key, and who limits keys to tools",
   "src/access/submissions": "visitors, whose forms have texts of their own",
   "src/access/days.ts": "programs that ask for a period",

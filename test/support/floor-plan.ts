@@ -13,7 +13,7 @@ const EVERYWHERE = [
   "errors.ts",
   "log.ts",
   "new-id.ts",
-  "repeated-faults.ts",
+  "repeated-error-logger.ts",
   "tracing.ts",
   "work",
 ];
@@ -390,7 +390,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "uncaught-exceptions.ts": { rooms: [], packages: [], builtIns: [] },
   "version.ts": { rooms: [], packages: [] },
   "new-id.ts": { rooms: [], packages: [], builtIns: ["crypto"] },
-  "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
+  "repeated-error-logger.ts": { rooms: [], packages: [], builtIns: [] },
   "tracing.ts": { rooms: [], packages: [], builtIns: ["http"] },
   "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
   config: { rooms: ["search/language"], packages: ["zod"], builtIns: [] },

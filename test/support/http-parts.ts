@@ -1,17 +1,17 @@
 import { SlidingWindowRateLimiter } from "../../src/access/rate-limits.ts";
 import type { ReadingCopy } from "../../src/content/library.ts";
-import { AnswerCache } from "../../src/http/answer-cache.ts";
-import type { HttpParts } from "../../src/http/parts.ts";
+import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import { ResponseCache } from "../../src/http/response-cache.ts";
 import { createLog } from "../../src/log.ts";
 import { ORIGIN } from "./open-fixture.ts";
 
 /** Dependencies for a test that uses a single part of the app. All others do nothing. */
-export function idleParts(reading: ReadingCopy): HttpParts {
+export function idleParts(reading: ReadingCopy): HttpDependencies {
   return {
     reading,
     origin: ORIGIN,
     version: "0",
-    answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
+    answers: new ResponseCache({ version: () => reading.version(), headers: {} }),
     now: () => new Date(),
     countAnswer: () => {},
     noteView: () => {},

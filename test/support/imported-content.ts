@@ -1,6 +1,6 @@
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { redirectTargetText } from "../../src/content/addresses/redirect-addresses.ts";
+import { formatRedirectTarget } from "../../src/content/addresses/redirect-addresses.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import type { CommandLine } from "./command-line.ts";
 import { itemsInSnapshot } from "./snapshot-items.ts";
@@ -22,7 +22,7 @@ export async function importedContent(line: CommandLine): Promise<ImportedConten
   const byId = new Map([...items.values()].map(({ id, path }) => [id, path]));
   const redirects = found.map(({ from, to }): [string, string] => [
     from,
-    (to !== null && "itemId" in to ? byId.get(to.itemId) : redirectTargetText(to)) ?? "",
+    (to !== null && "itemId" in to ? byId.get(to.itemId) : formatRedirectTarget(to)) ?? "",
   ]);
   return { items, redirects: new Map(redirects) };
 }

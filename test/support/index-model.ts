@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { tokensOf } from "../../src/search/language/stems.ts";
+import { tokenize } from "../../src/search/language/stems.ts";
 import { decodeIndexedItem } from "../../src/search/postings/indexed-items.ts";
-import { decodeEntries } from "../../src/search/postings/postings.ts";
+import { decodePostingBlock } from "../../src/search/postings/postings.ts";
 import { wordPairBucketNumber } from "../../src/search/postings/word-pairs.ts";
 
 /** For each stem, its items as `id ×frequency /length class`. */
@@ -19,7 +19,7 @@ export function postingsIn(file: string): StemIndex {
   const index = new Map<string, string[]>();
   for (const { stem, items, place, entries } of db.prepare(POSTINGS).all()) {
     const firstRow = (Number(place) % BLOCKS) * BLOCK_ROWS;
-    for (const entry of decodeEntries(bytesOf(entries))) {
+    for (const entry of decodePostingBlock(bytesOf(entries))) {
       const id = idOf.get(firstRow + (entry >>> 16)) ?? `row ${firstRow + (entry >>> 16)}`;
       add(index, String(stem), line(id, (entry >>> 8) & 255, entry & 255));
     }
@@ -66,7 +66,7 @@ function weighed(columns: Record<keyof typeof DOUBLED_WEIGHTS, unknown>, languag
   let words = 0;
   for (const column of ["title", "names", "body"] as const) {
     let before = 0;
-    for (const { stem, isStop, hash } of tokensOf(String(columns[column]), language)) {
+    for (const { stem, isStop, hash } of tokenize(String(columns[column]), language)) {
       const pair = before === 0 || hash === 0 ? [] : [`#${wordPairBucketNumber(before, hash)}`];
       for (const name of pair)
         frequencies.set(name, (frequencies.get(name) ?? 0) + DOUBLED_WEIGHTS.body);

@@ -1,6 +1,6 @@
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
-import { jobQueue } from "../../src/transfer/job-queue.ts";
+import { createJobQueue } from "../../src/transfer/job-queue.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { openPlace } from "./record-store.ts";
 
@@ -11,7 +11,7 @@ const { jobs, content, dryRun, keys, admins, snapshot } = record;
 const log = createLog("silent");
 const files = openJobFolder(folder);
 const stores = { jobs, content, dryRun, keys, admins, snapshot };
-const queue = jobQueue({
+const queue = createJobQueue({
   ...stores,
   files,
   mediaFiles: { find: async () => null },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { AppError, englishOnly } from "../../src/errors.ts";
-import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
+import type { McpRequest, McpResponse } from "../../src/mcp/protocol/response.ts";
 import { ended, listening } from "./listening.ts";
 
 export interface Listening extends AsyncDisposable {
@@ -9,7 +9,7 @@ export interface Listening extends AsyncDisposable {
 
 /** Serves only the MCP service on a socket of this machine; port 0 selects a free port. */
 export async function listenForMcp(
-  handle: (request: McpRequest) => Promise<McpReply>,
+  handle: (request: McpRequest) => Promise<McpResponse>,
   port = 0,
 ): Promise<Listening> {
   const server = createServer(async (incoming, outgoing) => {
@@ -30,7 +30,8 @@ function requestOf(incoming: IncomingMessage): McpRequest {
       let length = 0;
       for await (const chunk of incoming) {
         length += chunk.length;
-        if (length > bytesMax) throw new AppError("too_large", englishOnly("The body is too long"));
+        if (length > bytesMax)
+          throw new AppError("too_large", englishOnlyWording("The body is too long"));
         chunks.push(chunk);
       }
       return Buffer.concat(chunks);

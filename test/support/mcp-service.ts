@@ -13,10 +13,10 @@ import type { ReadingCopy } from "../../src/content/library.ts";
 import { type SiteProfile, siteProfileSchema } from "../../src/content/site/site.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { type ContentType, contentTypeSchema } from "../../src/content/types/content-type.ts";
-import { AppError, englishOnly } from "../../src/errors.ts";
-import { createMcpHandler, type McpParts, SITE_FEATURES } from "../../src/mcp/handler.ts";
+import { AppError, englishOnlyWording } from "../../src/errors.ts";
+import { createMcpHandler, type McpDependencies, SITE_FEATURES } from "../../src/mcp/handler.ts";
 import type { McpFeatures } from "../../src/mcp/mcp-features.ts";
-import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
+import type { McpRequest, McpResponse } from "../../src/mcp/protocol/response.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
@@ -55,8 +55,8 @@ export interface McpService extends AsyncDisposable {
   /** A key with a high rate limit. */
   key: string;
   reading: ReadingCopy;
-  parts: McpParts;
-  handle: (request: McpRequest) => Promise<McpReply>;
+  parts: McpDependencies;
+  handle: (request: McpRequest) => Promise<McpResponse>;
   clock: { now: Date };
   logged: unknown[];
   issue(options?: { scopes?: Scope[]; rate?: number }): Promise<string>;
@@ -120,7 +120,7 @@ export async function openMcpService({
     return (await issueKey(record.keys, OPERATOR, input, clock.now)).key;
   };
   const logged: unknown[] = [];
-  const parts: McpParts = {
+  const parts: McpDependencies = {
     reading,
     origin: ORIGIN,
     version: "0.0.0-test",
@@ -155,7 +155,10 @@ export async function openMcpService({
       header: (name) => all[name],
       async body(bytesMax) {
         if (bytes.length <= bytesMax) return bytes;
-        throw new AppError("too_large", englishOnly(`The body is longer than ${bytesMax} bytes`));
+        throw new AppError(
+          "too_large",
+          englishOnlyWording(`The body is longer than ${bytesMax} bytes`),
+        );
       },
     });
     return parsed(reply);
@@ -248,7 +251,7 @@ export const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-function parsed({ status, headers, body }: McpReply): Reply {
+function parsed({ status, headers, body }: McpResponse): Reply {
   return {
     status,
     headers,

@@ -5,13 +5,13 @@ import { markdownPath } from "../../src/content/addresses/addresses.ts";
 import { pageAddress } from "../../src/content/pages/paging.ts";
 import { createLog } from "../../src/log.ts";
 import {
-  documentPartPathFunctions,
+  documentPartPathBuilders,
   documentPaths,
-  mediumPaths,
-  numberedPages,
+  listNumberedPages,
+  mediaFilePaths,
   pagePaths,
 } from "../../src/static/addresses.ts";
-import { encodedAddress } from "../../src/static/rules/host.ts";
+import { encodeRequestTarget } from "../../src/static/rules/host.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /** Longer series of documents than a test has. */
@@ -44,21 +44,21 @@ async function publicTargets(source: OpenStaticSource): Promise<string[]> {
   const { reading, formerPaths, media } = source;
   const targets: string[] = [];
   for (const path of pagePaths(reading)) {
-    const queries = (await numberedPages(reading, path)).map(({ parameter, page }) =>
+    const queries = (await listNumberedPages(reading, path)).map(({ parameter, page }) =>
       pageAddress("", page, parameter),
     );
     for (const form of [path, markdownPath(path)]) {
-      targets.push(...queries.map((query) => encodedAddress(form) + query));
+      targets.push(...queries.map((query) => encodeRequestTarget(form) + query));
     }
   }
-  for (const path of documentPaths(reading)) targets.push(encodedAddress(path));
-  for (const series of documentPartPathFunctions(reading)) {
-    targets.push(...PARTS.map((part) => encodedAddress(series(part))));
+  for (const path of documentPaths(reading)) targets.push(encodeRequestTarget(path));
+  for (const series of documentPartPathBuilders(reading)) {
+    targets.push(...PARTS.map((part) => encodeRequestTarget(series(part))));
   }
   const formerAddresses = [...formerPaths].filter((from) => !/[?*]/.test(from));
   for (const from of formerAddresses) {
-    targets.push(encodedAddress(from), encodedAddress(markdownPath(from)));
+    targets.push(encodeRequestTarget(from), encodeRequestTarget(markdownPath(from)));
   }
-  for await (const medium of media) targets.push(...mediumPaths(reading, medium));
+  for await (const medium of media) targets.push(...mediaFilePaths(reading, medium));
   return targets;
 }

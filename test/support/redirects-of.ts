@@ -1,6 +1,6 @@
 import { openRecordForCommand } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { redirectTargetText } from "../../src/content/addresses/redirect-addresses.ts";
+import { formatRedirectTarget } from "../../src/content/addresses/redirect-addresses.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /** The target of each redirect, by the address that it redirects. */
@@ -12,7 +12,7 @@ export async function redirectsOf(line: CommandLine): Promise<Record<string, str
   return Object.fromEntries(
     found.map(({ from, to }) => [
       from,
-      to !== null && "itemId" in to ? (items.get(to.itemId)?.path ?? "") : redirectTargetText(to),
+      to !== null && "itemId" in to ? (items.get(to.itemId)?.path ?? "") : formatRedirectTarget(to),
     ]),
   );
 }

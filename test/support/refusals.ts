@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError, type EnglishProblem, englishProblems } from "../../src/errors.ts";
+import { AppError, type EnglishProblem, toEnglishProblems } from "../../src/errors.ts";
 
 /** A check for `assert.rejects`: the English message has exactly these problems. */
 export function refusedFor(
@@ -9,7 +9,7 @@ export function refusedFor(
   return (error) => {
     assert(error instanceof AppError, String(error));
     assert.equal(error.code, code);
-    assert.deepEqual(englishProblems(error.problems), problems);
+    assert.deepEqual(toEnglishProblems(error.problems), problems);
     if (typeof message === "string") assert.equal(error.message, message);
     else if (message !== undefined) assert.match(error.message, message);
     return true;

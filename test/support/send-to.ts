@@ -1,5 +1,5 @@
 import type { Handler } from "../../src/http/exchange.ts";
-import { inProcessRequest, webResponseFrom } from "../../src/http/in-process.ts";
+import { createInProcessRequest, webResponseFrom } from "../../src/http/in-process.ts";
 
 /** Calls the handler that the socket calls. */
 export async function sendTo(
@@ -13,6 +13,6 @@ export async function sendTo(
   });
   const path = String(target).replace(/^https?:\/\/[^/]+/, "");
   const address = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
-  const request = inProcessRequest(path, { method, headers, body });
+  const request = createInProcessRequest(path, { method, headers, body });
   return webResponseFrom(await handle({ ...request, address }));
 }

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parseMarkdownFile, readMarkdown } from "../../src/content/import/markdown-file.ts";
 import type { Item } from "../../src/content/items/item.ts";
-import { trimmedBody } from "../../src/content/items/trimmed-body.ts";
+import { trimBody } from "../../src/content/items/trimmed-body.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import type { ContentTypes } from "../../src/content/types/content-type.ts";
 import { defaultFileName } from "../../src/syncing/item-files.ts";
-import { itemFileText } from "../../src/syncing/item-text.ts";
+import { formatItemFileText } from "../../src/syncing/item-text.ts";
 import { parseItemText } from "../../src/syncing/read-item-text.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 import { itemsInSnapshot } from "../support/snapshot-items.ts";
@@ -39,7 +39,7 @@ describe("an item as a file", () => {
     assert(items.length > 20 && items.some(({ item }) => item.translationOf !== null));
     for (const { item, paths, redirectFrom } of items) {
       const file = defaultFileName(item);
-      const text = itemFileText({ item, paths, redirectFrom }, file, types);
+      const text = formatItemFileText({ item, paths, redirectFrom }, file, types);
       const parts = await partsOf(text, file, types);
       const links = Object.entries(item.relations).map(([name, to]) => [
         `relations.${name}`,
@@ -50,7 +50,7 @@ describe("an item as a file", () => {
       const fields = Object.entries(item.fields).map(([name, value]) => [`fields.${name}`, value]);
       const plain = { type: item.type, path: item.path, title: item.title, summary: item.summary };
       const { status, language, body } = item;
-      const expected = { ...plain, status, language, body: trimmedBody(body) };
+      const expected = { ...plain, status, language, body: trimBody(body) };
       const named = { ...Object.fromEntries(fields), ...Object.fromEntries(links) };
       for (const [part, value] of Object.entries({ ...expected, ...named })) {
         if (Array.isArray(value) && value.length === 0) continue;
@@ -71,11 +71,15 @@ describe("an item as a file", () => {
           fields: { original_text: field, translator: line },
         };
         const file = "quotations/one.md";
-        const written = itemFileText({ item, paths: new Map(), redirectFrom: [] }, file, TYPES);
+        const written = formatItemFileText(
+          { item, paths: new Map(), redirectFrom: [] },
+          file,
+          TYPES,
+        );
         const parts = await partsOf(written, file);
         assert.equal(parts["title"], item.title);
         assert.equal(parts["summary"] ?? "", line);
-        assert.equal(parts["body"], trimmedBody(body));
+        assert.equal(parts["body"], trimBody(body));
         assert.equal(parts["fields.original_text"] ?? "", field);
         assert.equal(parts["fields.translator"] ?? "", line);
         const imported = parseMarkdownFile(readMarkdown({ file, text: written }, null), {

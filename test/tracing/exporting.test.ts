@@ -4,7 +4,7 @@ import { afterEach, describe, it } from "node:test";
 import { checkLink } from "../../src/links/checking/check-link.ts";
 import { createLog } from "../../src/log.ts";
 import type { DueMail } from "../../src/mail/outbox.ts";
-import { smtpDelivery } from "../../src/mail/sending/smtp.ts";
+import { createSmtpDelivery } from "../../src/mail/sending/smtp.ts";
 import { startTracing } from "../../src/tracing/open-telemetry.ts";
 import { traceStep } from "../../src/tracing.ts";
 import { postToReceiver } from "../../src/webhooks/sending/post.ts";
@@ -121,7 +121,12 @@ describe("sending traces", () => {
     const url = `http://127.0.0.1:${port}/privatehook?token=${SECRET}`;
     const { signal } = new AbortController();
     const common = { privateNetworks: true, milliseconds: 5000, signal };
-    const deliver = smtpDelivery({ host: "127.0.0.1", port: 9, isSecure: false, login: null });
+    const deliver = createSmtpDelivery({
+      host: "127.0.0.1",
+      port: 9,
+      isSecure: false,
+      login: null,
+    });
     await traceWork(collector.endpoint, async () => {
       await postToReceiver({ url, body: "{}", headers: {}, ...common });
       const turns = { waitForTurn: async () => true, slowDown: async () => {} };

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readOldAddresses } from "../../src/content/import/redirects/old-addresses.ts";
-import { addressesInHtml } from "../../src/content/import/wordpress/post-markdown.ts";
-import { addressesInPage, addressesInXml } from "../../src/transfer/fetching/found-addresses.ts";
-import { restRootIn } from "../../src/transfer/fetching/wordpress/rest-address.ts";
+import { extractUrlsFromHtml } from "../../src/content/import/wordpress/post-markdown.ts";
+import {
+  extractUrlsFromPage,
+  extractUrlsFromXml,
+} from "../../src/transfer/fetching/found-addresses.ts";
+import { findRestRootUrl } from "../../src/transfer/fetching/wordpress/rest-address.ts";
 import { requireNearLinear } from "../support/costly/growth.ts";
 import { type CostlyText, halves } from "../support/costly/pieces.ts";
 
@@ -14,24 +17,26 @@ const UNCLOSED: CostlyText = (characters) => halves("<i>", "</b>")(8 * character
 describe("Elements that are never closed, in what other sites send:", () => {
   it("a page costs no more than its length", () =>
     requireNearLinear(UNCLOSED, (html) => {
-      addressesInPage(html, PAGE);
-      restRootIn(html, PAGE);
+      extractUrlsFromPage(html, PAGE);
+      findRestRootUrl(html, PAGE);
     }));
 
-  it("a post costs no more than its length", () => requireNearLinear(UNCLOSED, addressesInHtml));
+  it("a post costs no more than its length", () =>
+    requireNearLinear(UNCLOSED, extractUrlsFromHtml));
 
-  it("a sitemap costs no more than its length", () => requireNearLinear(UNCLOSED, addressesInXml));
+  it("a sitemap costs no more than its length", () =>
+    requireNearLinear(UNCLOSED, extractUrlsFromXml));
 
   it("the addresses of a page are found whatever is open around them", () => {
     const html = `${"<font>".repeat(500)}<a href="b">B</a><svg><a href="c">C</a></svg><img src="d.png">`;
-    const { links, files } = addressesInPage(html, PAGE);
+    const { links, files } = extractUrlsFromPage(html, PAGE);
     assert.deepEqual([...links], ["https://old.example/b", "https://old.example/c"]);
     assert.deepEqual([...files], ["https://old.example/d.png"]);
   });
 
   it("the addresses of a sitemap are found up to there", () => {
     const xml = `<urlset><url><loc>${PAGE}</loc></url>${UNCLOSED(500)}`;
-    assert.deepEqual(addressesInXml(xml).pages, [PAGE]);
+    assert.deepEqual(extractUrlsFromXml(xml).pages, [PAGE]);
   });
 
   it("a list of old addresses is refused in words", async () => {

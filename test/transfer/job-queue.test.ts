@@ -7,7 +7,7 @@ import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
 import { requestImport } from "../../src/transfer/import-requests.ts";
 import type { Job, JobFiles, JobStore } from "../../src/transfer/job.ts";
-import { jobQueue, pruneJobs } from "../../src/transfer/job-queue.ts";
+import { createJobQueue, pruneJobs } from "../../src/transfer/job-queue.ts";
 import { cancelJob, requestExport } from "../../src/transfer/jobs.ts";
 import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, type RecordStore } from "../support/record-store.ts";
@@ -36,7 +36,7 @@ async function openScene(): Promise<Scene> {
     clock,
     runner: (jobsOfRunner = jobs) =>
       new QueueWorker(
-        jobQueue({
+        createJobQueue({
           jobs: jobsOfRunner,
           files,
           content,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  applyDeliveryOutcome,
   type DeliveryOutcome,
   type DeliveryWithWebhook,
   parseRetryAfter,
   RETRY_DELAYS_MILLISECONDS,
-  statesAfterDeliveryAttempt,
 } from "../../src/webhooks/attempts.ts";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -54,7 +54,7 @@ function afterMilliseconds({ delivery }: DeliveryWithWebhook, now = NOW): number
 describe("an attempt", () => {
   it("ends a delivery with any 2xx", () => {
     for (const status of [200, 201, 202, 204, 299]) {
-      const { delivery } = statesAfterDeliveryAttempt(FRESH, answered(status), 0);
+      const { delivery } = applyDeliveryOutcome(FRESH, answered(status), 0);
       assert.equal(delivery.state, "delivered");
       assert.deepEqual(delivery.last, {
         at: NOW.toISOString(),
@@ -69,7 +69,7 @@ describe("an attempt", () => {
     let settled = FRESH;
     const waits: number[] = [];
     for (let attempt = 1; settled.delivery.state === "waiting"; attempt += 1) {
-      settled = statesAfterDeliveryAttempt(settled, answered(500), 0);
+      settled = applyDeliveryOutcome(settled, answered(500), 0);
       assert.equal(settled.delivery.attempts, attempt);
       if (settled.delivery.state === "waiting") waits.push(afterMilliseconds(settled));
     }
@@ -80,28 +80,25 @@ describe("an attempt", () => {
   });
 
   it("is repeated at a time nobody else chose", () => {
-    assert.equal(
-      afterMilliseconds(statesAfterDeliveryAttempt(FRESH, answered(503), 0.5)),
-      5000 * 1.05,
-    );
+    assert.equal(afterMilliseconds(applyDeliveryOutcome(FRESH, answered(503), 0.5)), 5000 * 1.05);
   });
 
   it("is repeated when the receiver asks for it, but not sooner than planned nor after a day", () => {
     const waitFor = (retryAfter: number) =>
-      afterMilliseconds(statesAfterDeliveryAttempt(FRESH, answered(429, { retryAfter }), 0));
+      afterMilliseconds(applyDeliveryOutcome(FRESH, answered(429, { retryAfter }), 0));
     assert.equal(waitFor(90_000), 90_000);
     assert.equal(waitFor(0), 5000);
     assert.equal(waitFor(400 * DAY), DAY);
   });
 
   it("tells of redirects that they are not followed", () => {
-    const { delivery } = statesAfterDeliveryAttempt(FRESH, answered(302), 0);
+    const { delivery } = applyDeliveryOutcome(FRESH, answered(302), 0);
     assert.equal(delivery.last?.error, "Answered 302: redirects are not followed");
     assert.equal(delivery.state, "waiting");
   });
 
   it("disables the webhook with 410", () => {
-    const { webhook, delivery } = statesAfterDeliveryAttempt(FRESH, answered(410), 0);
+    const { webhook, delivery } = applyDeliveryOutcome(FRESH, answered(410), 0);
     assert.equal(webhook.state, "disabled");
     assert.equal(webhook.disabledWhy, "Its address answered 410 Gone");
     assert.equal(delivery.state, "failed");
@@ -114,10 +111,10 @@ describe("an attempt", () => {
     };
     const day = (days: number) => new Date(NOW.getTime() + days * DAY);
     assert.equal(
-      statesAfterDeliveryAttempt(failing, answered(500, { at: day(4.9) }), 0).webhook.state,
+      applyDeliveryOutcome(failing, answered(500, { at: day(4.9) }), 0).webhook.state,
       "enabled",
     );
-    const { webhook } = statesAfterDeliveryAttempt(failing, answered(500, { at: day(5) }), 0);
+    const { webhook } = applyDeliveryOutcome(failing, answered(500, { at: day(5) }), 0);
     assert.equal(webhook.state, "disabled");
     assert.equal(webhook.disabledWhy, "Every attempt failed since 2026-11-21T12:00:00.000Z");
   });
@@ -125,9 +122,9 @@ describe("an attempt", () => {
   it("counts days of failure only by a clock that is trusted", () => {
     const failing = { ...FRESH, webhook: { ...FRESH.webhook, failures: 30 } };
     const behind = { at: new Date(NOW.getTime() - 85 * DAY), isTimeTrusted: false };
-    const settled = statesAfterDeliveryAttempt(failing, answered(500, behind), 0);
+    const settled = applyDeliveryOutcome(failing, answered(500, behind), 0);
     assert.equal(settled.webhook.failingSince, null);
-    const { webhook } = statesAfterDeliveryAttempt(
+    const { webhook } = applyDeliveryOutcome(
       { ...failing, webhook: settled.webhook },
       answered(500),
       0,
@@ -142,14 +139,14 @@ describe("an attempt", () => {
     };
     const later = new Date(NOW.getTime() + 20 * DAY);
     assert.equal(
-      statesAfterDeliveryAttempt(rarely, answered(500, { at: later }), 0).webhook.state,
+      applyDeliveryOutcome(rarely, answered(500, { at: later }), 0).webhook.state,
       "enabled",
     );
   });
 
   it("that succeeds ends the failing", () => {
     const failing = { ...FRESH, webhook: { ...FRESH.webhook, failingSince: "x", failures: 3 } };
-    const { webhook } = statesAfterDeliveryAttempt(failing, answered(204), 0);
+    const { webhook } = applyDeliveryOutcome(failing, answered(204), 0);
     assert.deepEqual([webhook.failingSince, webhook.failures], [null, 0]);
   });
 });

@@ -13,10 +13,10 @@ import {
   changeWebhook,
   createWebhook,
   inspectWebhook,
-  rotateSecret,
+  rotateWebhookSecret,
 } from "../../src/webhooks/managing.ts";
 import { pruneDeliveries } from "../../src/webhooks/queue.ts";
-import { webhookQueue } from "../../src/webhooks/sending/webhook-queue.ts";
+import { createWebhookQueue } from "../../src/webhooks/sending/webhook-queue.ts";
 import type { Delivery, Webhook as OurWebhook } from "../../src/webhooks/webhook.ts";
 import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import {
@@ -108,7 +108,7 @@ function workerOn(
     privateNetworks?: boolean;
   } = {},
 ) {
-  const queue = webhookQueue({
+  const queue = createWebhookQueue({
     webhooks: record.webhooks,
     origin: RECORD_ORIGIN,
     version: "0.0.0",
@@ -430,7 +430,7 @@ describe("a webhook", () => {
   it("with a new secret is signed for with both for a day, then with the new one", async () => {
     await using scene = await openScene();
     const { webhooks } = scene.store.record;
-    const { secret } = await rotateSecret(webhooks, OPERATOR, scene.webhook.id, {
+    const { secret } = await rotateWebhookSecret(webhooks, OPERATOR, scene.webhook.id, {
       now: scene.clock.now,
     });
     assert.notEqual(secret, scene.secret);

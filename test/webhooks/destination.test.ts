@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isPublicAddress, webhookUrlFault } from "../../src/webhooks/destination.ts";
+import { findWebhookUrlError, isPublicIpAddress } from "../../src/webhooks/destination.ts";
 
 const PRIVATE_ADDRESSES = [
   "0.0.0.0",
@@ -72,9 +72,9 @@ const PUBLIC_ADDRESSES = [
 
 describe("addresses", () => {
   it("of private and special networks are told from public ones, in every notation", () => {
-    assert.deepEqual(PRIVATE_ADDRESSES.filter(isPublicAddress), []);
+    assert.deepEqual(PRIVATE_ADDRESSES.filter(isPublicIpAddress), []);
     assert.deepEqual(
-      PUBLIC_ADDRESSES.filter((address) => !isPublicAddress(address)),
+      PUBLIC_ADDRESSES.filter((address) => !isPublicIpAddress(address)),
       [],
     );
   });
@@ -149,19 +149,19 @@ describe("the address of a webhook", () => {
       "https://[2606:4700:4700::1111]/hook",
       "https://bücher.example/",
     ]) {
-      assert.equal(webhookUrlFault(url, false), null, url);
+      assert.equal(findWebhookUrlError(url, false), null, url);
     }
   });
 
   for (const [fault, urls] of Object.entries(REFUSED)) {
     it(`is refused where it ${fault}`, () => {
-      for (const url of urls) assert.equal(webhookUrlFault(url, false)?.en, fault, url);
+      for (const url of urls) assert.equal(findWebhookUrlError(url, false)?.en, fault, url);
     });
   }
 
   it("may lead anywhere, and be unencrypted, where that is allowed", () => {
     for (const url of ["http://127.0.0.1:3000/", "http://[::1]/", "https://10.0.0.1:22/"]) {
-      assert.equal(webhookUrlFault(url, true), null, url);
+      assert.equal(findWebhookUrlError(url, true), null, url);
     }
   });
 
@@ -172,7 +172,7 @@ describe("the address of a webhook", () => {
       "http://a:b@10.0.0.1/",
       "http://10.0.0.1:0/",
     ]) {
-      assert.notEqual(webhookUrlFault(url, true), null, url);
+      assert.notEqual(findWebhookUrlError(url, true), null, url);
     }
   });
 });

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { createServer } from "node:net";
 import { describe, it } from "node:test";
 import { type PostRequest, postToReceiver } from "../../src/webhooks/sending/post.ts";
-import { PostFault } from "../../src/webhooks/sending/public-network.ts";
+import { PostError } from "../../src/webhooks/sending/public-network.ts";
 import { listening } from "../support/listening.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
@@ -36,7 +36,7 @@ describe("a name", () => {
     for (const address of ["127.0.0.1", "::ffff:127.0.0.1", "169.254.169.254", "fd00::1", "::1"]) {
       await assert.rejects(
         postToReceiver(posting(url, { lookup: says(address) })),
-        new PostFault(PRIVATE),
+        new PostError(PRIVATE),
       );
     }
     assert.equal(receiver.received.length, 0);
@@ -45,14 +45,14 @@ describe("a name", () => {
   it("that has a public address and a private one is not followed at all", async () => {
     const url = "https://mixed.example/";
     const lookup = says("1.1.1.1", "10.0.0.1");
-    await assert.rejects(postToReceiver(posting(url, { lookup })), new PostFault(PRIVATE));
+    await assert.rejects(postToReceiver(posting(url, { lookup })), new PostError(PRIVATE));
   });
 
   it("in place of which an address stands is judged without being looked up", async () => {
     for (const url of ["https://127.0.0.1:8443/", "https://0x7f.1:8443/", "https://[::1]:8443/"]) {
       await assert.rejects(
         postToReceiver(posting(url)),
-        new PostFault(
+        new PostError(
           "Not sent: the address leads into a private network, which this server does not allow",
         ),
       );
@@ -86,7 +86,7 @@ it("ends when a host switches to a protocol that nobody asked for", { timeout: 5
   });
   const url = `http://127.0.0.1:${await listening(server)}/`;
   try {
-    const cut = new PostFault("The connection was cut");
+    const cut = new PostError("The connection was cut");
     await assert.rejects(postToReceiver(posting(url, { privateNetworks: true })), cut);
   } finally {
     server.close();

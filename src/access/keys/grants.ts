@@ -1,4 +1,4 @@
-import { AppError, englishOnly, type Wording } from "../../errors.ts";
+import { AppError, englishOnlyWording, type Wording } from "../../errors.ts";
 import {
   type Actor,
   type KeyActor,
@@ -27,20 +27,20 @@ const ALWAYS_GRANTABLE_SCOPE: Scope = "mcp:read";
  * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
  * password again.
  */
-export function requireMayGrant(actor: Actor, grant: KeyRights): void {
-  requireMayGrantScopes(actor, grant.scopes);
+export function requireGrantableRights(actor: Actor, grant: KeyRights): void {
+  requireGrantableScopes(actor, grant.scopes);
   if (actor.kind !== "key" || grant.scopes.every((scope) => scope === ALWAYS_GRANTABLE_SCOPE))
     return;
   const fault = boundFault(actor, grant);
   if (fault !== null)
-    throw new AppError("forbidden", englishOnly(`This key cannot grant that: ${fault}`));
+    throw new AppError("forbidden", englishOnlyWording(`This key cannot grant that: ${fault}`));
 }
 
 /**
- * Checks that the actor may give these scopes to an account. Applies the rules of {@link requireMayGrant},
+ * Checks that the actor may give these scopes to an account. Applies the rules of {@link requireGrantableRights},
  * except those on expiry and networks, which accounts do not have.
  */
-export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): void {
+export function requireGrantableScopes(actor: Actor, scopes: readonly Scope[]): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
   if (scopes.some((scope) => scope !== ALWAYS_GRANTABLE_SCOPE)) requireRecentConfirmation(actor);
   const held: readonly Scope[] = "scopes" in actor ? actor.scopes : [];
@@ -54,7 +54,7 @@ export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): v
           en: `You cannot grant ${lacking.join(", ")}: your role lacks that itself. Ask an owner`,
           de: `Sie können nicht vergeben, was Ihre Rolle selbst nicht erlaubt (${lacking.map((scope) => SCOPE_DESCRIPTIONS[scope].de).join("; ")}): Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
         }
-      : englishOnly(
+      : englishOnlyWording(
           `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Use a key that has it, or ask the operator`,
         );
   throw new AppError("forbidden", refusal);

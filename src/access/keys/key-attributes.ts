@@ -1,7 +1,13 @@
-import { AppError, englishOnly, inputError, type Problem, type Wording } from "../../errors.ts";
+import {
+  AppError,
+  englishOnlyWording,
+  inputError,
+  type Problem,
+  type Wording,
+} from "../../errors.ts";
 import { SCOPES, type Scope } from "../actor.ts";
-import { redactSecrets, SECRET_IN_INPUT_FAULT } from "../credentials.ts";
-import { networkFaults } from "./networks.ts";
+import { redactIssuedSecrets, SECRET_IN_INPUT_ERROR } from "../credentials.ts";
+import { findInvalidNetworks } from "./networks.ts";
 
 export const RATE_PER_MINUTE_DEFAULT = 60;
 const RATE_PER_MINUTE_MAX = 100_000;
@@ -50,7 +56,7 @@ export function requireValidKeyAttributes(
   const problems = [
     ...textFaults(statement),
     ...limitFaults(statement),
-    ...networkFaults(statement.networks),
+    ...findInvalidNetworks(statement.networks),
     ...(statement.expiresAt !== null && statement.expiresAt <= now.toISOString()
       ? [
           {
@@ -85,8 +91,8 @@ function textFaults({ name, owner, contact, purpose }: KeyAttributes): Problem[]
     if (text.length > charactersMax) {
       return [{ where, message: tooLong(charactersMax) }];
     }
-    if (redactSecrets(text) !== text) {
-      return [{ where, message: SECRET_IN_INPUT_FAULT }];
+    if (redactIssuedSecrets(text) !== text) {
+      return [{ where, message: SECRET_IN_INPUT_ERROR }];
     }
     return forbidden.test(text) ? [{ where, message: CONTROL_FAULT }] : [];
   });
@@ -104,9 +110,13 @@ export function requireKnownTools(tools: readonly string[], known: readonly stri
   const unknown = tools.filter((tool) => !known.includes(tool));
   if (unknown.length === 0) return;
   const message = `there is no ${unknown.join(", ").slice(0, 200)}; the tools are ${known.join(", ")}`;
-  throw new AppError("invalid", englishOnly(`Cannot limit a key to these tools: ${message}`), {
-    problems: [{ where: "tools", message: englishOnly(message) }],
-  });
+  throw new AppError(
+    "invalid",
+    englishOnlyWording(`Cannot limit a key to these tools: ${message}`),
+    {
+      problems: [{ where: "tools", message: englishOnlyWording(message) }],
+    },
+  );
 }
 
 function limitFaults({ scopes, ratePerMinute, networks, tools }: KeyAttributes): Problem[] {

@@ -3,8 +3,8 @@ import { newId } from "../../new-id.ts";
 import { foldText } from "../../search/language/folding.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { redactSecrets } from "../credentials.ts";
-import { requireMayGrant } from "./grants.ts";
+import { redactIssuedSecrets } from "../credentials.ts";
+import { requireGrantableRights } from "./grants.ts";
 import {
   type KeyAttributes,
   normalizeKeyAttributes,
@@ -12,13 +12,13 @@ import {
 } from "./key-attributes.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
 import {
-  existingKey,
+  describeKeyError,
   type IssuedKey,
+  iterateKeysInIssueOrder,
   type Key,
   type KeyStore,
   type KeyTransaction,
-  keyFault,
-  keysInIssueOrder,
+  requireExistingKey,
 } from "./keys.ts";
 
 export const ROTATION_GRACE_SECONDS_DEFAULT = 24 * 60 * 60;
@@ -42,7 +42,7 @@ export async function changeKey(
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
   return await keys.write(async (transaction) => {
-    const before = await existingKey(transaction, id);
+    const before = await requireExistingKey(transaction, id);
     if (before.revokedAt !== null) {
       throw new AppError("conflict", {
         en: `Cannot change "${before.name}": this key was revoked, and stays so; issue another`,
@@ -58,8 +58,8 @@ export async function changeKey(
       en: `Cannot change "${before.name}"`,
       de: `„${before.name}“ lässt sich nicht ändern`,
     });
-    requireMayGrant(actor, before);
-    requireMayGrant(actor, after);
+    requireGrantableRights(actor, before);
+    requireGrantableRights(actor, after);
     const detail = changes.join("; ");
     await transaction.update(after, {
       ...auditEntryForChange("key.change", after.id, { actor, ...context }),
@@ -86,14 +86,14 @@ export async function rotateKey(
   const { now } = context;
   const key = mintKey();
   return await keys.write(async (transaction) => {
-    const old = await existingKey(transaction, id);
-    const fault = keyFault(old, now);
+    const old = await requireExistingKey(transaction, id);
+    const fault = describeKeyError(old, now);
     if (fault !== null)
       throw new AppError("conflict", {
         en: `Cannot rotate "${old.name}": ${fault.en}`,
         de: `„${old.name}“ lässt sich nicht ersetzen: ${fault.de}. Geben Sie einen neuen aus`,
       });
-    requireMayGrant(actor, old);
+    requireGrantableRights(actor, old);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
     // Records the reminder for the old key as sent, because the holder already has the new key.
@@ -132,7 +132,7 @@ export async function revokeKey(
   requireScope(actor, "keys:manage");
   const reason = checkedReason(why);
   return await keys.write(async (transaction) => {
-    const key = await existingKey(transaction, id);
+    const key = await requireExistingKey(transaction, id);
     return key.revokedAt === null
       ? await revoke(transaction, key, { reason, actor, ...context })
       : key;
@@ -162,9 +162,9 @@ export async function revokeKeysOfHolder(
     });
   return await keys.write(async (transaction) => {
     const revoked: Key[] = [];
-    for await (const key of keysInIssueOrder(transaction)) {
+    for await (const key of iterateKeysInIssueOrder(transaction)) {
       const isHeld = [key.contact, key.owner].some((text) => foldText(text) === foldedHolder);
-      if (!isHeld || keyFault(key, context.now) !== null) continue;
+      if (!isHeld || describeKeyError(key, context.now) !== null) continue;
       revoked.push(await revoke(transaction, key, { reason, actor, ...context }));
     }
     return revoked;
@@ -190,7 +190,7 @@ async function revoke(
  * @throws {AppError} `invalid` for a reason that is too long.
  */
 function checkedReason(why: string): string {
-  const reason = redactSecrets(why.trim());
+  const reason = redactIssuedSecrets(why.trim());
   if (reason.length <= WHY_CHARACTERS_MAX) return reason;
   const message = {
     en: `is longer than ${WHY_CHARACTERS_MAX} characters`,

@@ -1,18 +1,18 @@
 import { foldText } from "../../search/language/folding.ts";
 import { type Actor, requireScope, type Scope } from "../actor.ts";
 import {
-  existingKey,
+  iterateKeysInIssueOrder,
   type Key,
   type KeyReader,
   type KeyStatus,
   keyStatus,
-  keysInIssueOrder,
+  requireExistingKey,
 } from "./keys.ts";
 
 /** A key with its current status, for administrators. */
 export type KeyWithStatus = Key & { status: KeyStatus };
 
-export function keyWithStatus(key: Key, now: Date): KeyWithStatus {
+export function toKeyWithStatus(key: Key, now: Date): KeyWithStatus {
   return { ...key, status: keyStatus(key, now) };
 }
 
@@ -35,7 +35,7 @@ export async function listKeys(
 ): Promise<{ keys: Key[]; hasMore: boolean }> {
   requireScope(actor, "keys:manage");
   const found: Key[] = [];
-  for await (const key of keysInIssueOrder(keys, query.after)) {
+  for await (const key of iterateKeysInIssueOrder(keys, query.after)) {
     if (!isWanted(key, query, now)) continue;
     if (found.length === query.limit) return { keys: found, hasMore: true };
     found.push(key);
@@ -46,7 +46,7 @@ export async function listKeys(
 /** Reads one key, without its secret. @throws {AppError} `not_found`, `forbidden`. */
 export async function inspectKey(keys: KeyReader, actor: Actor, id: string): Promise<Key> {
   requireScope(actor, "keys:manage");
-  return await existingKey(keys, id);
+  return await requireExistingKey(keys, id);
 }
 
 function isWanted(key: Key, { status, scope, text = "" }: KeyQuery, now: Date): boolean {

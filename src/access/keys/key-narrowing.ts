@@ -1,10 +1,10 @@
 import { AppError } from "../../errors.ts";
 import { type Actor, requireScope, type Scope } from "../actor.ts";
 import type { ChangeContext } from "../audit.ts";
-import type { DayPeriod } from "../days.ts";
+import type { UtcDayRange } from "../days.ts";
 import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
-import { existingKey, type Key, type KeyStore } from "./keys.ts";
+import { type Key, type KeyStore, requireExistingKey } from "./keys.ts";
 
 /** The rights that the counted uses of a key required. */
 export interface KeyUseRequirements {
@@ -43,10 +43,10 @@ export async function removeUnusedKeyRights(
   { keys, keyUse }: { keys: KeyStore; keyUse: KeyUseStore },
   actor: Actor,
   id: string,
-  { period, needs, ...context }: { period: DayPeriod; needs: KeyUseRequirements } & ChangeContext,
+  { period, needs, ...context }: { period: UtcDayRange; needs: KeyUseRequirements } & ChangeContext,
 ): Promise<Key> {
   requireScope(actor, "keys:manage");
-  const key = await existingKey(keys, id);
+  const key = await requireExistingKey(keys, id);
   const uses = (await keyUse.ofKey(id, period)).map(({ tool }) => tool);
   if (uses.length === 0) {
     throw new AppError("conflict", {

@@ -1,7 +1,7 @@
 import { keyExpiryMail } from "../../mail/mails/key-expires.ts";
 import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
-import { editorsMailSender, type MailStores } from "../submissions/submissions.ts";
+import { type MailStores, readEditorsMailSender } from "../submissions/submissions.ts";
 import { emailAddressSchema } from "../submissions/visitor-input.ts";
 import type { KeyStore } from "./keys.ts";
 
@@ -25,7 +25,7 @@ export async function sendKeyExpiryReminders(
   const period = { after: now, until };
   if ((await record.keys.expiring(period, 1)).length === 0) return;
   await record.atomically(async (stores) => {
-    const sender = await editorsMailSender(stores, { origin });
+    const sender = await readEditorsMailSender(stores, { origin });
     await stores.keys.write(async (transaction) => {
       for (const key of await transaction.expiring(period, BATCH_MAX)) {
         const { id, name, contact, expiresAt } = key;

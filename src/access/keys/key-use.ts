@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../actor.ts";
-import { DAY_MILLISECONDS, type DayPeriod, utcDayOf } from "../days.ts";
+import { DAY_MILLISECONDS, type UtcDayRange, utcDayOf } from "../days.ts";
 import { inspectKey } from "./key-lists.ts";
 import type { KeyReader } from "./keys.ts";
 
@@ -17,9 +17,9 @@ export interface KeyUseStore {
   /** Adds `use` to the stored counts. */
   add(use: readonly DailyKeyUse[]): Promise<void>;
   /** A key's counts in a period, ordered by day, then by tool. */
-  ofKey(keyId: string, period: DayPeriod): Promise<DailyKeyUse[]>;
+  ofKey(keyId: string, period: UtcDayRange): Promise<DailyKeyUse[]>;
   /** The calls of all keys by day, oldest first; days without calls are left out. */
-  totals(period: DayPeriod): Promise<{ day: string; count: number }[]>;
+  totals(period: UtcDayRange): Promise<{ day: string; count: number }[]>;
   /**
    * The counts of all keys on one day. Yields to the event loop before it returns, so that a loop
    * over many days does not delay requests.
@@ -79,7 +79,7 @@ export async function readKeyUse(
   { keys, keyUse }: { keys: KeyReader; keyUse: KeyUseStore },
   actor: Actor,
   keyId: string,
-  period: DayPeriod,
+  period: UtcDayRange,
 ): Promise<DailyKeyUse[]> {
   requireScope(actor, "keys:manage");
   const key = await inspectKey(keys, actor, keyId);

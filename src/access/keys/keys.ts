@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
-import { AppError, englishOnly, type Wording } from "../../errors.ts";
+import { AppError, englishOnlyWording, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope, type Scope } from "../actor.ts";
 import { type AuditEntry, auditEntryForChange } from "../audit.ts";
-import { requireMayGrant } from "./grants.ts";
+import { requireGrantableRights } from "./grants.ts";
 import {
   type KeyAttributes,
   normalizeKeyAttributes,
@@ -115,7 +115,7 @@ export async function issueKey(
     en: "Cannot issue a key",
     de: "So lässt sich kein Schlüssel ausstellen",
   });
-  requireMayGrant(actor, statement);
+  requireGrantableRights(actor, statement);
   const key = mintKey();
   return await keys.write(async (transaction) => {
     const record: Key = {
@@ -145,7 +145,7 @@ export function keyStatus(key: Key, now: Date): KeyStatus {
 }
 
 /** Why the key does not work now; null: the key works. */
-export function keyFault(key: Key, now: Date): Wording | null {
+export function describeKeyError(key: Key, now: Date): Wording | null {
   switch (keyStatus(key, now)) {
     case "revoked":
       return { en: "this key was revoked", de: "Er ist widerrufen" };
@@ -157,7 +157,7 @@ export function keyFault(key: Key, now: Date): Wording | null {
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
+export async function requireExistingKey(reader: KeyReader, id: string): Promise<Key> {
   const key = await reader.byId(id);
   if (key === null)
     throw new AppError("not_found", {
@@ -168,7 +168,7 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
 }
 
 /** Yields keys in order of issue, after the id `after`; null: from the first key on. */
-export async function* keysInIssueOrder(
+export async function* iterateKeysInIssueOrder(
   reader: KeyReader,
   after: string | null = null,
 ): AsyncGenerator<Key> {
@@ -197,7 +197,7 @@ export async function authenticate(
   const found = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
   if (found === null || !isSameHash(found.hash, hash)) throw keyRefusal("this key is not known");
   const record = found.key;
-  const fault = keyFault(record, now);
+  const fault = describeKeyError(record, now);
   if (fault !== null) throw keyRefusal(fault.en);
   if (record.networks.length > 0 && !anyNetworkContains(record.networks, address)) {
     throw keyRefusal("this key may not be used from your network address");
@@ -226,7 +226,7 @@ export function parseBearerKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === "") {
     throw new AppError(
       "unauthenticated",
-      englishOnly("No key was sent: send Authorization: Bearer <API_KEY>"),
+      englishOnlyWording("No key was sent: send Authorization: Bearer <API_KEY>"),
     );
   }
   const [scheme, key, ...rest] = authorization.trim().split(/[ \t]+/);
@@ -240,8 +240,8 @@ export function parseBearerKey(authorization: string | undefined): string {
 }
 
 function keyRefusal(fault: string): AppError {
-  return new AppError("unauthenticated", englishOnly(`The key was refused: ${fault}`), {
-    problems: [{ where: "Authorization", message: englishOnly(fault) }],
+  return new AppError("unauthenticated", englishOnlyWording(`The key was refused: ${fault}`), {
+    problems: [{ where: "Authorization", message: englishOnlyWording(fault) }],
   });
 }
 

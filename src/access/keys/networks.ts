@@ -27,7 +27,7 @@ function containsNetwork(bound: string, network: string): boolean {
 }
 
 /** Lists the entries that are neither addresses nor CIDR blocks. */
-export function networkFaults(networks: readonly string[]): Problem[] {
+export function findInvalidNetworks(networks: readonly string[]): Problem[] {
   return networks.flatMap((network, position) =>
     parse(network) === null
       ? [

@@ -5,11 +5,11 @@ import { type Actor, actorName, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
-import { requireMayGrantScopes } from "../keys/grants.ts";
+import { requireGrantableScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
-import { editorsMailSender } from "../submissions/submissions.ts";
-import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
-import { createAdmin, existingAdmin, type NewAdmin, personActorOf } from "./admins.ts";
+import { readEditorsMailSender } from "../submissions/submissions.ts";
+import { type AccountChangeContext, sendAccountChangeNotice } from "./account-notices.ts";
+import { createAdmin, type NewAdmin, personActorOf, requireExistingAdmin } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import type { PasswordHash } from "./passwords.ts";
 import type {
@@ -22,7 +22,7 @@ import type {
 import { ROLE_SCOPES } from "./roles.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { createSession, type SessionWithToken } from "./sessions.ts";
-import { adminCodeAttemptLimits, countAttemptOrRefuse, forgetAttempts } from "./sign-in-limits.ts";
+import { adminCodeAttemptLimits, countAttemptOrThrow, deleteAttempts } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
@@ -78,8 +78,8 @@ export async function renewAdminCode(
   delivery: AdminCodeDelivery,
 ): Promise<AdminWithCode> {
   requireScope(actor, "admins:manage");
-  const admin = await existingAdmin(stores.admins, id);
-  requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  const admin = await requireExistingAdmin(stores.admins, id);
+  requireGrantableScopes(actor, ROLE_SCOPES[admin.role]);
   if (admin.state === "disabled") {
     throw new AppError("conflict", {
       en: `Cannot make a code for ${admin.email}: enable the account first`,
@@ -118,7 +118,7 @@ export async function claimAccountWithCode(
   context: { client: RequestingClient } & AccountChangeContext,
 ): Promise<SessionWithToken> {
   const { now, client } = context;
-  await countAttemptOrRefuse(record, adminCodeAttemptLimits(), {
+  await countAttemptOrThrow(record, adminCodeAttemptLimits(), {
     ...context,
     address: client.address,
   });
@@ -131,7 +131,7 @@ export async function claimAccountWithCode(
     const admin = await accountOf(stores, found);
     if (admin === null || admin.state === "disabled") throw codeRefusal();
     const isReset = admin.state === "active";
-    if (isReset) await mailAboutAccountChange(stores, admin, "password", context);
+    if (isReset) await sendAccountChangeNotice(stores, admin, "password", context);
     return await redeemCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: isReset ? "admin.reset-password" : "admin.accept",
@@ -150,7 +150,7 @@ export async function createFirstOwner(
   context: { client: RequestingClient } & ChangeContext,
 ): Promise<SessionWithToken> {
   const { now, client } = context;
-  await countAttemptOrRefuse(record, adminCodeAttemptLimits(), {
+  await countAttemptOrThrow(record, adminCodeAttemptLimits(), {
     ...context,
     address: client.address,
   });
@@ -179,7 +179,7 @@ async function redeemCode(
   await stores.adminCodes.removeOf(admin.id);
   await stores.adminCodes.removeOf(null);
   await stores.sessions.removeOf(admin.id);
-  await forgetAttempts(stores, adminCodeAttemptLimits(), context.client.address);
+  await deleteAttempts(stores, adminCodeAttemptLimits(), context.client.address);
   const stage = isSecondFactorOn(await stores.secondFactors.of(admin.id))
     ? "second_factor"
     : "open";
@@ -216,7 +216,10 @@ async function issueCode(
   await stores.outbox.withdraw(admin.id, "admin-code");
   if (returnsCode || !sendsMail) return { admin, code, codeExpiresAt: expiresAt };
   const letter = { ...admin, isInvitation, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(adminCodeMail(await editorsMailSender(stores, delivery), letter), now);
+  await stores.outbox.put(
+    adminCodeMail(await readEditorsMailSender(stores, delivery), letter),
+    now,
+  );
   return { admin, code: null, codeExpiresAt: expiresAt };
 }
 

@@ -2,9 +2,9 @@ import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { requireMayGrantScopes } from "../keys/grants.ts";
+import { requireGrantableScopes } from "../keys/grants.ts";
 import { emailAddressSchema, singleLineTextSchema } from "../submissions/visitor-input.ts";
-import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
+import { type AccountChangeContext, sendAccountChangeNotice } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
 import type { Admin, AdminStore, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
@@ -16,7 +16,7 @@ export const adminEmailSchema = emailAddressSchema.transform((email) => email.to
  * Normalizes an e-mail address in the same way as the addresses of accounts. A malformed address is only
  * trimmed and converted to lower case.
  */
-export function accountEmail(email: string): string {
+export function normalizeAccountEmail(email: string): string {
   const parsed = adminEmailSchema.safeParse(email);
   return parsed.success ? parsed.data : email.trim().toLowerCase();
 }
@@ -47,7 +47,7 @@ export async function createAdmin(
   { now, requestId }: ChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
-  requireMayGrantScopes(actor, ROLE_SCOPES[input.role]);
+  requireGrantableScopes(actor, ROLE_SCOPES[input.role]);
   const other = await admins.byEmail(input.email);
   if (other !== null) throw emailTaken(other);
   const at = now.toISOString();
@@ -80,12 +80,12 @@ export async function changeAdmin(
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
   const { now, requestId } = context;
-  const before = await existingAdmin(stores.admins, id);
+  const before = await requireExistingAdmin(stores.admins, id);
   const after: Admin = { ...before, ...change };
   const changes = changedProperties(before, after);
   if (changes.length === 0) return before;
-  requireMayGrantScopes(actor, ROLE_SCOPES[before.role]);
-  requireMayGrantScopes(actor, ROLE_SCOPES[after.role]);
+  requireGrantableScopes(actor, ROLE_SCOPES[before.role]);
+  requireGrantableScopes(actor, ROLE_SCOPES[after.role]);
   if (before.state === "invited" && after.state === "active") {
     throw new AppError("conflict", {
       en: `Cannot enable ${before.email}: the invitation is not accepted yet`,
@@ -98,7 +98,7 @@ export async function changeAdmin(
   const entry = auditEntryForChange(action, id, { actor, now, requestId });
   await stores.admins.update(changed, null, { ...entry, detail: changes.join("; ") });
   if (changed.state === "disabled") await revokeAccess(stores, id);
-  if (after.role !== before.role) await mailAboutAccountChange(stores, changed, "role", context);
+  if (after.role !== before.role) await sendAccountChangeNotice(stores, changed, "role", context);
   return changed;
 }
 
@@ -115,7 +115,7 @@ export async function disableAdmin(
   { now, requestId }: ChangeContext,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
-  const before = await existingAdmin(stores.admins, id);
+  const before = await requireExistingAdmin(stores.admins, id);
   if (before.state === "disabled") return before;
   const after: Admin = { ...before, state: "disabled", changedAt: now.toISOString() };
   await requireRemainingOwner(stores.admins, before, after);
@@ -155,11 +155,14 @@ export async function inspectAdmin(
   id: string,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
-  return await existingAdmin(admins, id);
+  return await requireExistingAdmin(admins, id);
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string): Promise<Admin> {
+export async function requireExistingAdmin(
+  admins: Pick<AdminStore, "byId">,
+  id: string,
+): Promise<Admin> {
   const admin = await admins.byId(id);
   if (admin === null)
     throw new AppError("not_found", {

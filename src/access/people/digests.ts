@@ -1,14 +1,14 @@
 import { dateTimeInZone, dayInZone } from "../../content/site/time-zone.ts";
 import { digestMail } from "../../mail/mails/digest.ts";
-import { editorsMailSender } from "../submissions/submissions.ts";
+import { readEditorsMailSender } from "../submissions/submissions.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
-import { readWaitingWork, type WaitingWorkStores, waitingWorkCountsFor } from "./waiting-work.ts";
+import { countWaitingTasksFor, readWaitingTasks, type WaitingTaskStores } from "./waiting-work.ts";
 
 const FIRST_HOUR = "07";
 /** Number of accounts read in one transaction. */
 const ACCOUNTS_AT_ONCE = 200;
 
-type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> & WaitingWorkStores;
+type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> & WaitingTaskStores;
 
 /**
  * Clock task: mails each person a summary of the work that waits for them. Mails once a day, after
@@ -45,10 +45,10 @@ async function mailPage(
 ): Promise<void> {
   const people = await recipientsToday(stores, await stores.admins.page(page), { timeZone, now });
   if (people.length === 0) return;
-  const sender = await editorsMailSender(stores, { origin });
-  const waiting = await readWaitingWork(stores, people, now);
+  const sender = await readEditorsMailSender(stores, { origin });
+  const waiting = await readWaitingTasks(stores, people, now);
   for (const { admin, settings } of people) {
-    const { counts, newest } = waitingWorkCountsFor(admin, settings, waiting);
+    const { counts, newest } = countWaitingTasksFor(admin, settings, waiting);
     if (newest > (settings.checkedAt ?? "")) {
       await stores.outbox.forget(admin.id, "digest");
       await stores.outbox.put(

@@ -1,13 +1,13 @@
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange } from "../audit.ts";
-import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
-import { existingAdmin, personActorOf } from "./admins.ts";
+import { type AccountChangeContext, sendAccountChangeNotice } from "./account-notices.ts";
+import { personActorOf, requireExistingAdmin } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
 import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord } from "./people-stores.ts";
-import { endSessions, type FoundSession } from "./sessions.ts";
+import { endSessionsOfAccount, type SessionWithAdmin } from "./sessions.ts";
 import type { SignInContext } from "./sign-in.ts";
-import { countAttemptOrRefuse, forgetAttempts, passwordAttemptLimits } from "./sign-in-limits.ts";
+import { countAttemptOrThrow, deleteAttempts, passwordAttemptLimits } from "./sign-in-limits.ts";
 
 /**
  * Checks the person's password again and records the time, for actions that require a recent
@@ -17,13 +17,13 @@ import { countAttemptOrRefuse, forgetAttempts, passwordAttemptLimits } from "./s
  */
 export async function confirmIdentityWithPassword(
   record: PeopleRecord,
-  { session, admin }: FoundSession,
+  { session, admin }: SessionWithAdmin,
   password: string,
   context: SignInContext,
 ): Promise<void> {
   await requireOwnPassword(record, admin, password, context);
   await record.atomically(async (stores) => {
-    await forgetAttempts(stores, passwordAttemptLimits(admin.email), context.client.address);
+    await deleteAttempts(stores, passwordAttemptLimits(admin.email), context.client.address);
     await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
   });
 }
@@ -36,7 +36,7 @@ export async function confirmIdentityWithPassword(
  */
 export async function changeOwnPassword(
   record: PeopleRecord,
-  { session, admin: { id, email, name } }: FoundSession,
+  { session, admin: { id, email, name } }: SessionWithAdmin,
   { current, next }: { current: string; next: string },
   context: SignInContext & AccountChangeContext,
 ): Promise<void> {
@@ -47,16 +47,16 @@ export async function changeOwnPassword(
     const sessions = await stores.sessions.ofAdmin(id);
     // Checks the session again: meanwhile, another session may have changed the password.
     if (!sessions.some((each) => each.id === session.id)) throw sessionEnded();
-    const admin = await existingAdmin(stores.admins, id);
+    const admin = await requireExistingAdmin(stores.admins, id);
     const actor = personActorOf(admin, { isConfirmed: true });
     const changed = { ...admin, changedAt: now.toISOString() };
     const entry = auditEntryForChange("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
     await stores.outbox.withdraw(id, "admin-code");
-    await forgetAttempts(stores, passwordAttemptLimits(email), client.address);
-    await endSessions(stores, actor, id, { keep: session.id, now, requestId });
-    await mailAboutAccountChange(stores, admin, "password", context);
+    await deleteAttempts(stores, passwordAttemptLimits(email), client.address);
+    await endSessionsOfAccount(stores, actor, id, { keep: session.id, now, requestId });
+    await sendAccountChangeNotice(stores, admin, "password", context);
   });
 }
 
@@ -66,7 +66,7 @@ async function requireOwnPassword(
   password: string,
   { now, client }: SignInContext,
 ): Promise<void> {
-  await countAttemptOrRefuse(record, passwordAttemptLimits(email), {
+  await countAttemptOrThrow(record, passwordAttemptLimits(email), {
     now,
     address: client.address,
   });

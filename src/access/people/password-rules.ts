@@ -27,7 +27,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
  *
  * @param about the name and e-mail address of the person, and the name of the site.
  */
-export async function newPasswordFault(
+export async function describeNewPasswordError(
   password: string,
   about: readonly string[],
 ): Promise<Wording | null> {

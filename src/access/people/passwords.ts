@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "../../errors.ts";
-import { newPasswordFault } from "./password-rules.ts";
+import { describeNewPasswordError } from "./password-rules.ts";
 
 /** Argon2id parameters of OWASP's Password Storage Cheat Sheet; memory in KiB. */
 const ARGON2_COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -38,7 +38,7 @@ export async function hashNewPassword(
   password: string,
   about: readonly string[],
 ): Promise<PasswordHash> {
-  const fault = await newPasswordFault(password, about);
+  const fault = await describeNewPasswordError(password, about);
   if (fault !== null) {
     throw new AppError(
       "invalid",

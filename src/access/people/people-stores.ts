@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../audit.ts";
-import type { IdempotentReplyStore } from "../idempotent-replies.ts";
+import type { IdempotentResponseStore } from "../idempotent-responses.ts";
 import type { MailStores } from "../submissions/submissions.ts";
 import type { PasswordHash } from "./passwords.ts";
 import type { Role } from "./roles.ts";
@@ -217,7 +217,7 @@ export interface PeopleStores extends MailStores {
   passkeys: PasskeyStore;
   digests: DigestStore;
   signInAttempts: SignInAttemptStore;
-  idempotentReplies: Pick<IdempotentReplyStore, "find" | "store">;
+  idempotentReplies: Pick<IdempotentResponseStore, "find" | "store">;
 }
 
 /**

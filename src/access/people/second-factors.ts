@@ -1,14 +1,14 @@
 import { AppError } from "../../errors.ts";
 import { type Actor, type PersonActor, requireRecentConfirmation, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { requireMayGrantScopes } from "../keys/grants.ts";
-import { type AccountChangeContext, mailAboutAccountChange } from "./account-notices.ts";
-import { existingAdmin } from "./admins.ts";
+import { requireGrantableScopes } from "../keys/grants.ts";
+import { type AccountChangeContext, sendAccountChangeNotice } from "./account-notices.ts";
+import { requireExistingAdmin } from "./admins.ts";
 import type { PeopleStores, SecondFactor } from "./people-stores.ts";
-import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-codes.ts";
 import { ROLE_SCOPES } from "./roles.ts";
-import { endSessions } from "./sessions.ts";
-import { acceptedTotpStep, newTotpSecret, totpUri } from "./totp.ts";
+import { endSessionsOfAccount } from "./sessions.ts";
+import { generateTotpSecret, totpUri, verifyTotpCode } from "./totp.ts";
 
 /**
  * If the first code arrives again within this time, it counts as a double click. Later repetitions are
@@ -37,7 +37,7 @@ export async function beginSecondFactorSetup(
   const { adminId } = actor;
   if ((await secondFactors.of(adminId))?.confirmedAt) throw alreadyOn();
   const factor = { adminId, confirmedAt: null, lastStep: 0, recoveryHashes: [] };
-  await secondFactors.put({ ...factor, secret: newTotpSecret() }, null);
+  await secondFactors.put({ ...factor, secret: generateTotpSecret() }, null);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function beginSecondFactorSetup(
  * @returns null when there is no such secret.
  * @throws {AppError} `unconfirmed` if the person has to enter the password again.
  */
-export async function pendingSecondFactor(
+export async function readPendingSecondFactor(
   { secondFactors, admins, content }: Pick<PeopleStores, "secondFactors" | "admins" | "content">,
   actor: PersonActor,
 ): Promise<PendingSecondFactor | null> {
@@ -55,7 +55,7 @@ export async function pendingSecondFactor(
   const factor = await secondFactors.of(actor.adminId);
   if (factor === null || isSecondFactorOn(factor)) return null;
   const { secret } = factor;
-  const { email } = await existingAdmin(admins, actor.adminId);
+  const { email } = await requireExistingAdmin(admins, actor.adminId);
   const site = (await content.site())?.name ?? "Commonplace";
   return { secret, uri: totpUri(secret, { site, email }) };
 }
@@ -90,7 +90,7 @@ export async function turnOnSecondFactor(
   // After a double click, the browser drops the answer to the first click, which contains the recovery
   // codes. The same code is therefore accepted again.
   const usedStep = isOn ? factor.lastStep - 1 : factor.lastStep;
-  const lastStep = acceptedTotpStep(factor.secret, digitsOf(code), { now, lastStep: usedStep });
+  const lastStep = verifyTotpCode(factor.secret, digitsOf(code), { now, lastStep: usedStep });
   if (isOn && lastStep !== factor.lastStep) throw alreadyOn();
   if (lastStep === null) {
     const message = {
@@ -105,14 +105,14 @@ export async function turnOnSecondFactor(
       },
     );
   }
-  const codes = newRecoveryCodes();
+  const codes = generateRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   await secondFactors.put(
     { ...factor, lastStep, recoveryHashes, confirmedAt: confirmedAt ?? now.toISOString() },
     auditEntryForChange("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
   );
-  const admin = await existingAdmin(stores.admins, actor.adminId);
-  await mailAboutAccountChange(stores, admin, "secondFactorOn", context);
+  const admin = await requireExistingAdmin(stores.admins, actor.adminId);
+  await sendAccountChangeNotice(stores, admin, "secondFactorOn", context);
   return codes;
 }
 
@@ -134,8 +134,8 @@ export async function removeSecondFactor(
   const isOwn = actor.kind === "person" && actor.adminId === adminId;
   if (isOwn) requireRecentConfirmation(actor);
   else requireScope(actor, "admins:manage");
-  const admin = await existingAdmin(stores.admins, adminId);
-  if (!isOwn) requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  const admin = await requireExistingAdmin(stores.admins, adminId);
+  if (!isOwn) requireGrantableScopes(actor, ROLE_SCOPES[admin.role]);
   if ((await secondFactors.of(adminId)) === null) {
     throw new AppError("not_found", {
       en: "This account has no second factor",
@@ -144,8 +144,8 @@ export async function removeSecondFactor(
   }
   const entry = auditEntryForChange("admin.second-factor-off", adminId, { actor, now, requestId });
   await secondFactors.remove(adminId, entry);
-  if (!isOwn) await endSessions(stores, actor, adminId, { keep: null, now, requestId });
-  await mailAboutAccountChange(stores, admin, "secondFactorOff", context);
+  if (!isOwn) await endSessionsOfAccount(stores, actor, adminId, { keep: null, now, requestId });
+  await sendAccountChangeNotice(stores, admin, "secondFactorOff", context);
 }
 
 /** Whether the text is a code from an authenticator app rather than a recovery code. */
@@ -171,7 +171,7 @@ export async function consumeSecondFactorCode(
 ): Promise<boolean> {
   if (isTotpCode(code)) {
     const { lastStep } = factor;
-    const step = acceptedTotpStep(factor.secret, digitsOf(code), { now, lastStep });
+    const step = verifyTotpCode(factor.secret, digitsOf(code), { now, lastStep });
     if (step === null) return false;
     await secondFactors.put({ ...factor, lastStep: step }, null);
     return true;

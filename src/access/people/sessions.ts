@@ -6,7 +6,7 @@ import { clientNetworkOf } from "../address-limits.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { hasExpired } from "../expiry.ts";
 import { hashSecret } from "../keys/key-format.ts";
-import { existingAdmin, personActorOf } from "./admins.ts";
+import { personActorOf, requireExistingAdmin } from "./admins.ts";
 import type {
   Admin,
   AdminStore,
@@ -31,7 +31,7 @@ const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
 
 /** A session and its account, as stored at the time of the request. */
-export interface FoundSession {
+export interface SessionWithAdmin {
   session: Session;
   admin: Admin;
   actor: PersonActor;
@@ -90,7 +90,7 @@ export async function findSession(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   token: string,
   now: Date,
-): Promise<FoundSession | null> {
+): Promise<SessionWithAdmin | null> {
   if (!TOKEN_PATTERN.test(token)) return null;
   const session = await sessions.byHash(hashSecret(token));
   if (session === null || hasEnded(session, now)) return null;
@@ -138,7 +138,7 @@ export async function endSession(
 }
 
 /** Ends all sessions of an account except `keep`. Call within a transaction. @returns how many ended. */
-export async function endSessions(
+export async function endSessionsOfAccount(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   actor: Actor,
   adminId: string,
@@ -164,7 +164,7 @@ async function requireAccountAccess(
 ): Promise<void> {
   if (actor.kind === "person" && actor.adminId === adminId) return;
   requireScope(actor, "admins:manage");
-  await existingAdmin(admins, adminId);
+  await requireExistingAdmin(admins, adminId);
 }
 
 function hasEnded({ stage, usedAt, createdAt, expiresAt }: Session, now: Date): boolean {

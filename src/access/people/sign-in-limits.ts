@@ -65,7 +65,7 @@ export function passkeyAttemptLimits(): AttemptLimits {
  *
  * @throws {AppError} `rate_limited` when the network has used up its attempts.
  */
-export async function countAttemptOrRefuse(
+export async function countAttemptOrThrow(
   record: Pick<PeopleRecord, "atomically">,
   limits: AttemptLimits,
   { address, now }: { address: string } & ChangeContext,
@@ -91,7 +91,7 @@ export async function countAttemptOrRefuse(
 }
 
 /** Deletes a network's attempts on a secret, once an attempt has succeeded. Call within a transaction. */
-export async function forgetAttempts(
+export async function deleteAttempts(
   { signInAttempts }: Pick<PeopleStores, "signInAttempts">,
   { subject }: AttemptLimits,
   address: string,

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { accountEmail, personActorOf } from "./admins.ts";
+import { normalizeAccountEmail, personActorOf } from "./admins.ts";
 import type { PeopleRecord, RequestingClient } from "./people-stores.ts";
 import { isSecondFactorOn } from "./second-factors.ts";
 import { createSession, type SessionWithToken } from "./sessions.ts";
-import { countAttemptOrRefuse, forgetAttempts, providerAttemptLimits } from "./sign-in-limits.ts";
+import { countAttemptOrThrow, deleteAttempts, providerAttemptLimits } from "./sign-in-limits.ts";
 
 /** An external service that authenticates people, such as the association's own directory. */
 export interface SignInProvider {
@@ -42,8 +42,8 @@ export async function signInThroughProvider(
 ): Promise<SessionWithToken> {
   const { now, requestId, client } = context;
   const limits = providerAttemptLimits();
-  await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
-  const email = accountEmail(await provider.finish(callback, pending));
+  await countAttemptOrThrow(record, limits, { ...context, address: client.address });
+  const email = normalizeAccountEmail(await provider.finish(callback, pending));
   const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
     if ((await stores.idempotentReplies.find(replyName)) !== null) {
@@ -65,7 +65,7 @@ export async function signInThroughProvider(
         de: `Für ${email} gibt es hier kein Konto: Bitten Sie eine Inhaberin oder einen Inhaber der Website um eine Einladung`,
       });
     }
-    await forgetAttempts(stores, limits, client.address);
+    await deleteAttempts(stores, limits, client.address);
     const stage = isSecondFactorOn(await stores.secondFactors.of(account.id))
       ? "second_factor"
       : "open";

@@ -1,13 +1,13 @@
 import { AppError } from "../../errors.ts";
 import type { ChangeContext } from "../audit.ts";
-import { accountEmail } from "./admins.ts";
+import { normalizeAccountEmail } from "./admins.ts";
 import { isCorrectPassword } from "./passwords.ts";
 import type { Admin, PeopleRecord, PeopleStores, RequestingClient } from "./people-stores.ts";
 import { consumeSecondFactorCode, isSecondFactorOn, isTotpCode } from "./second-factors.ts";
 import { createSession, findSession, type SessionWithToken } from "./sessions.ts";
 import {
-  countAttemptOrRefuse,
-  forgetAttempts,
+  countAttemptOrThrow,
+  deleteAttempts,
   passwordAttemptLimits,
   recoveryCodeAttemptLimits,
   totpAttemptLimits,
@@ -31,9 +31,9 @@ export async function signIn(
   context: SignInContext,
 ): Promise<SessionWithToken> {
   const { client } = context;
-  const normalizedEmail = accountEmail(email);
+  const normalizedEmail = normalizeAccountEmail(email);
   const limits = passwordAttemptLimits(normalizedEmail);
-  await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
+  await countAttemptOrThrow(record, limits, { ...context, address: client.address });
   const account = await record.admins.byEmail(normalizedEmail);
   const hash = await record.admins.passwordOf(account?.id ?? "");
   const isRight = await isCorrectPassword(password, account?.state === "active" ? hash : null);
@@ -46,7 +46,7 @@ export async function signIn(
     if (isSecondFactorOn(await stores.secondFactors.of(admin.id))) {
       return await createSession(stores, admin, { ...context, stage: "second_factor" });
     }
-    await forgetAttempts(stores, limits, client.address);
+    await deleteAttempts(stores, limits, client.address);
     return await startSession(stores, admin, context);
   });
 }
@@ -69,7 +69,7 @@ export async function completeSignIn(
   if (pending?.session.stage !== "second_factor") throw signInExpired();
   const { id: adminId, email } = pending.admin;
   const limits = isTotpCode(code) ? totpAttemptLimits(adminId) : recoveryCodeAttemptLimits(adminId);
-  await countAttemptOrRefuse(record, limits, { ...context, address: client.address });
+  await countAttemptOrThrow(record, limits, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
     if (found?.session.stage !== "second_factor") throw signInExpired();
@@ -85,7 +85,7 @@ export async function completeSignIn(
       totpAttemptLimits(adminId),
       recoveryCodeAttemptLimits(adminId),
     ]) {
-      await forgetAttempts(stores, attempts, client.address);
+      await deleteAttempts(stores, attempts, client.address);
     }
     return await startSession(stores, admin, context);
   });

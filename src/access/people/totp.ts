@@ -10,7 +10,7 @@ const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** A new secret in base32 (RFC 4648), without padding. */
-export function newTotpSecret(): string {
+export function generateTotpSecret(): string {
   let bits = "";
   for (const byte of randomBytes(SECRET_BYTES)) bits += byte.toString(2).padStart(8, "0");
   const groups = bits.match(/.{5}/g) ?? [];
@@ -27,7 +27,7 @@ export function totpUri(secret: string, { site, email }: { site: string; email: 
  * Returns the time step for which the code is right. Returns null if the code is wrong, or if its
  * step is not after `lastStep`, the step of the code accepted last.
  */
-export function acceptedTotpStep(
+export function verifyTotpCode(
   secret: string,
   code: string,
   { now, lastStep }: { now: Date; lastStep: number },
@@ -36,13 +36,13 @@ export function acceptedTotpStep(
   let found: number | null = null;
   // Compares all steps, so that the duration does not reveal which one matches.
   for (let step = currentStep - STEPS_AROUND; step <= currentStep + STEPS_AROUND; step += 1) {
-    if (isSame(code, totpCode(secret, step)) && step > lastStep) found = step;
+    if (isSame(code, generateTotpCode(secret, step)) && step > lastStep) found = step;
   }
   return found;
 }
 
 /** The six-digit code for a time step; steps of 30 seconds are counted from 1970. */
-export function totpCode(secret: string, step: number): string {
+export function generateTotpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const tag = createHmac("sha1", bytesOf(secret)).update(counter).digest();

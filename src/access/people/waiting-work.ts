@@ -15,7 +15,7 @@ const NOTES_MAX = 1000;
 const CLOCK_ACTOR: Actor = { kind: "clock" };
 
 /** The stores that hold the waiting work of a site's people. */
-export type WaitingWorkStores = Pick<SubmissionStores, "keyRequests" | "messages"> &
+export type WaitingTaskStores = Pick<SubmissionStores, "keyRequests" | "messages"> &
   Parameters<typeof listItems>[0] & {
     drafts: DraftStores["drafts"];
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
@@ -36,8 +36,8 @@ interface WaitingWork {
 }
 
 /** Reads the waiting work. Reads only notes written since the earliest `checkedAt` of `people`. */
-export async function readWaitingWork(
-  stores: WaitingWorkStores,
+export async function readWaitingTasks(
+  stores: WaitingTaskStores,
   people: readonly { settings: DigestSettings }[],
   now: Date,
 ): Promise<WaitingWork> {
@@ -84,7 +84,7 @@ export async function readWaitingWork(
  *
  * @returns `newest`: when the most recent piece of this work started to wait; empty if no work waits.
  */
-export function waitingWorkCountsFor(
+export function countWaitingTasksFor(
   admin: Admin,
   { checkedAt }: DigestSettings,
   waiting: WaitingWork,

@@ -1,18 +1,18 @@
 import { type Actor, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
-import { requireMayGrantScopes } from "../keys/grants.ts";
+import { requireGrantableScopes } from "../keys/grants.ts";
 import type { Key } from "../keys/keys.ts";
 import { requireRemainingOwner } from "../people/admins.ts";
 import { NO_PASSWORD } from "../people/passwords.ts";
 import type { Admin } from "../people/people-stores.ts";
 import { ROLE_SCOPES } from "../people/roles.ts";
 import { removeMessage } from "../submissions/messages.ts";
-import { keyRequestWithoutPersonalData } from "../submissions/retention.ts";
-import { submissionAuditEntry } from "../submissions/submissions.ts";
+import { eraseKeyRequestPersonalData } from "../submissions/retention.ts";
+import { auditEntryForSubmission } from "../submissions/submissions.ts";
 import {
+  formatPersonalDataCounts,
   type PersonalDataStores,
-  personalDataCountsText,
-  readPersonalData,
+  readPersonalDataUnchecked,
   type StoredPersonalData,
 } from "./stored-data.ts";
 
@@ -37,21 +37,21 @@ export async function erasePersonalData(
   context: ChangeContext,
 ): Promise<StoredPersonalData> {
   requireScope(actor, "admins:manage");
-  const kept = await readPersonalData(stores, email);
+  const kept = await readPersonalDataUnchecked(stores, email);
   const { now, requestId } = context;
   const submissionContext = { actor, now, ...(typeof requestId === "string" ? { requestId } : {}) };
   for (const { id } of kept.messages) await removeMessage(stores, actor, id, submissionContext);
   for (const { id } of kept.keyRequests) {
     const request = await stores.keyRequests.byId(id);
     if (request === null) continue;
-    const erased = keyRequestWithoutPersonalData(
+    const erased = eraseKeyRequestPersonalData(
       { ...request, ...(request.code !== null && EXPIRED_CLAIM) },
       now,
     );
     await stores.outbox.forget(id);
     await stores.keyRequests.update(
       erased,
-      submissionAuditEntry("request.erase", erased, submissionContext),
+      auditEntryForSubmission("request.erase", erased, submissionContext),
     );
   }
   for (const key of kept.keys) await eraseKey(stores, actor, { key, ...context });
@@ -59,7 +59,7 @@ export async function erasePersonalData(
   if (kept.account !== null) await eraseAccount(stores, actor, { email, ...context });
   const target = kept.account?.id ?? "visitor";
   const entry = auditEntryForChange("person.erase", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: personalDataCountsText(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: formatPersonalDataCounts(kept) });
   return kept;
 }
 
@@ -89,7 +89,7 @@ async function eraseAccount(
 ): Promise<void> {
   const admin = await stores.admins.byEmail(email);
   if (admin === null) return;
-  requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  requireGrantableScopes(actor, ROLE_SCOPES[admin.role]);
   const { id } = admin;
   const erasedAdmin: Admin = {
     ...admin,

@@ -86,15 +86,15 @@ export async function exportPersonalData(
   context: ChangeContext,
 ): Promise<StoredPersonalData> {
   requireScope(actor, "admins:manage");
-  const kept = await readPersonalData(stores, email);
+  const kept = await readPersonalDataUnchecked(stores, email);
   const target = kept.account?.id ?? "visitor";
   const entry = auditEntryForChange("person.export", target, { actor, ...context });
-  await stores.personalData.writeEntry({ ...entry, detail: personalDataCountsText(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: formatPersonalDataCounts(kept) });
   return kept;
 }
 
 /** Reads the data of one person without a permission check. */
-export async function readPersonalData(
+export async function readPersonalDataUnchecked(
   stores: PersonalDataStores,
   email: string,
 ): Promise<StoredPersonalData> {
@@ -119,7 +119,7 @@ export async function readPersonalData(
  * A text for the audit log: how many messages, key requests, keys and mails were found, and whether
  * there is an account.
  */
-export function personalDataCountsText({
+export function formatPersonalDataCounts({
   messages,
   keyRequests,
   keys,

@@ -1,11 +1,11 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { keyApprovedMail } from "../../mail/mails/key-approved.ts";
 import { newId } from "../../new-id.ts";
 import type { Actor } from "../actor.ts";
 import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
-import { requireMayGrant } from "../keys/grants.ts";
+import { requireGrantableRights } from "../keys/grants.ts";
 import {
   type KeyAttributes,
   normalizeKeyAttributes,
@@ -14,14 +14,14 @@ import {
 } from "../keys/key-attributes.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import type { IssuedKey, Key, KeyReader } from "../keys/keys.ts";
-import { keyRequestWithDecision, requireRequestNotErased } from "./key-decisions.ts";
+import { applyKeyRequestDecision, requireRequestNotErased } from "./key-decisions.ts";
 import { type KeyRequest, type KeyTerms, readKeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
 import {
-  editorsMailSender,
+  auditEntryForSubmission,
+  clampTimeToEarliest,
+  readEditorsMailSender,
   type SubmissionContext,
-  submissionAuditEntry,
-  timeNotBefore,
 } from "./submissions.ts";
 
 const CODE_LIFETIME_MILLISECONDS = 7 * DAY_MILLISECONDS;
@@ -70,20 +70,20 @@ export async function approveKeyRequest(
 ): Promise<ApprovedKeyRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireRequestNotErased(request);
-  const terms: KeyTerms = { ...(await currentKeyTerms(stores, request)), ...requested };
+  const terms: KeyTerms = { ...(await readCurrentKeyTerms(stores, request)), ...requested };
   const statement = normalizeKeyAttributes(statementOf(request, terms));
   requireValidKeyAttributes(statement, context.now, {
     en: "Cannot approve this request",
     de: "Diese Anfrage lässt sich so nicht genehmigen",
   });
-  requireMayGrant(actor, statement);
+  requireGrantableRights(actor, statement);
   const code = mintClaimCode();
-  const approvedAt = Date.parse(timeNotBefore(request.changedAt, context.now));
+  const approvedAt = Date.parse(clampTimeToEarliest(request.changedAt, context.now));
   // The code must not outlive the key: a late claim would return an expired key.
   const keyEnd = terms.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(terms.expiresAt);
   const codeEnd = Math.min(approvedAt + CODE_LIFETIME_MILLISECONDS, keyEnd);
   const expiresAt = new Date(codeEnd).toISOString();
-  const approved = keyRequestWithDecision(request, actor, context.now, {
+  const approved = applyKeyRequestDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
     note: note ?? request.note,
@@ -92,7 +92,7 @@ export async function approveKeyRequest(
   });
   const detail = statement.scopes.join(", ");
   const entry = {
-    ...submissionAuditEntry("request.approve", approved, { ...context, actor }),
+    ...auditEntryForSubmission("request.approve", approved, { ...context, actor }),
     detail,
   };
   await stores.keyRequests.update(approved, entry);
@@ -100,7 +100,7 @@ export async function approveKeyRequest(
   if (returnsCode || !context.sendsMail) return { request: approved, code };
   const letter = { ...request, code, codeExpiresAt: expiresAt };
   await stores.outbox.put(
-    keyApprovedMail(await editorsMailSender(stores, context), letter),
+    keyApprovedMail(await readEditorsMailSender(stores, context), letter),
     context.now,
   );
   return { request: approved, code: null };
@@ -122,7 +122,7 @@ export async function claimKey(
   const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
   const terms = request?.terms ?? null;
   if (request === null || terms === null || !isUsable(request, now)) {
-    throw new AppError("not_found", englishOnly(CLAIM_REFUSED));
+    throw new AppError("not_found", englishOnlyWording(CLAIM_REFUSED));
   }
   const key = mintKey();
   const record = await stores.keys.write(async (transaction) => {
@@ -155,13 +155,13 @@ export async function claimKey(
   const claimed: KeyRequest = {
     ...request,
     state: "claimed",
-    changedAt: timeNotBefore(request.changedAt, now),
+    changedAt: clampTimeToEarliest(request.changedAt, now),
     claimedAt: now.toISOString(),
     revision: request.revision + 1,
     code: null,
     keyId: record.id,
   };
-  const entry = submissionAuditEntry("request.claim", claimed, entryContext);
+  const entry = auditEntryForSubmission("request.claim", claimed, entryContext);
   await stores.keyRequests.update(claimed, entry);
   return { key, record };
 }
@@ -170,7 +170,7 @@ export async function claimKey(
  * The terms of the key claimed with this request, otherwise the terms of the earlier decision on the request,
  * otherwise `TERMS_DEFAULT`.
  */
-export async function currentKeyTerms(
+export async function readCurrentKeyTerms(
   { keys }: { keys: Pick<KeyReader, "byId"> },
   { keyId, terms }: Pick<KeyRequest, "keyId" | "terms">,
 ): Promise<KeyTerms> {

@@ -1,14 +1,14 @@
 import { AppError } from "../../errors.ts";
 import { keyDeclinedMail } from "../../mail/mails/key-declined.ts";
 import { type Actor, actorName } from "../actor.ts";
-import { type KeyStore, keyFault } from "../keys/keys.ts";
+import { describeKeyError, type KeyStore } from "../keys/keys.ts";
 import { type KeyRequest, type KeyRequestStore, readKeyRequest } from "./key-requests.ts";
 import {
-  editorsMailSender,
+  auditEntryForSubmission,
+  clampTimeToEarliest,
   type MailStores,
+  readEditorsMailSender,
   type SubmissionContext,
-  submissionAuditEntry,
-  timeNotBefore,
 } from "./submissions.ts";
 
 /**
@@ -33,24 +33,24 @@ export async function declineKeyRequest(
     });
   }
   const key = request.keyId === null ? null : await stores.keys.byId(request.keyId);
-  const isKeyInUse = key !== null && keyFault(key, context.now) === null;
+  const isKeyInUse = key !== null && describeKeyError(key, context.now) === null;
   if (request.state === "claimed" || isKeyInUse) {
     throw new AppError("conflict", {
       en: `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
       de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",
     });
   }
-  const declined = keyRequestWithDecision(request, actor, context.now, {
+  const declined = applyKeyRequestDecision(request, actor, context.now, {
     state: "declined",
     reason,
     note: note ?? request.note,
     code: null,
   });
-  const entry = submissionAuditEntry("request.decline", declined, { ...context, actor });
+  const entry = auditEntryForSubmission("request.decline", declined, { ...context, actor });
   await stores.keyRequests.update(declined, entry);
   await stores.outbox.withdraw(id, "key-approved");
   if (context.sendsMail) {
-    const letter = keyDeclinedMail(await editorsMailSender(stores, context), {
+    const letter = keyDeclinedMail(await readEditorsMailSender(stores, context), {
       ...request,
       reason,
     });
@@ -69,13 +69,13 @@ export function requireRequestNotErased({ id, erasedAt }: KeyRequest): void {
 }
 
 /** Returns the request with a decision applied: the members of `change`, the time and the deciding actor. */
-export function keyRequestWithDecision(
+export function applyKeyRequestDecision(
   request: KeyRequest,
   actor: Actor,
   now: Date,
   change: Partial<KeyRequest>,
 ): KeyRequest {
-  const at = timeNotBefore(request.changedAt, now);
+  const at = clampTimeToEarliest(request.changedAt, now);
   return {
     ...request,
     ...change,

@@ -3,7 +3,7 @@ import { keyRequestArrivedMail } from "../../mail/mails/key-request-arrived.ts";
 import type { Actor } from "../actor.ts";
 import type { KeyAttributes } from "../keys/key-attributes.ts";
 import {
-  initialSubmissionValues,
+  createInitialSubmissionValues,
   type MailStores,
   readSubmission,
   receiveSubmission,
@@ -92,7 +92,7 @@ export async function receiveKeyRequest(
   const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    ...(await initialSubmissionValues(stores, context.now)),
+    ...(await createInitialSubmissionValues(stores, context.now)),
     state: "pending",
     decidedAt: null,
     decidedBy: null,
@@ -120,7 +120,7 @@ export async function readKeyRequest(
   return await readSubmission(requests, actor, { id, noun: "key request" });
 }
 
-export function keyRequestWithoutCodeHash({
+export function toKeyRequestWithoutCodeHash({
   code,
   ...request
 }: KeyRequest): KeyRequestWithoutCodeHash {

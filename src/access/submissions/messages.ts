@@ -3,15 +3,15 @@ import { messageArrivedMail } from "../../mail/mails/message-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { AuditEntry, ChangeContext } from "../audit.ts";
 import {
-  initialSubmissionValues,
+  auditEntryForSubmission,
+  clampTimeToEarliest,
+  createInitialSubmissionValues,
   type MailStores,
   readSubmission,
   receiveSubmission,
   type Submission,
   type SubmissionContext,
   type SubmissionStore,
-  submissionAuditEntry,
-  timeNotBefore,
 } from "./submissions.ts";
 import {
   emailAddressSchema,
@@ -64,7 +64,7 @@ export async function receiveMessage(
   context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const newFields = await initialSubmissionValues(stores, context.now);
+  const newFields = await createInitialSubmissionValues(stores, context.now);
   const message: Message = { ...input, ...newFields, state: "new", handledBy: null };
   const destination = { store, mails: stores, action: "message.receive" };
   return await receiveSubmission(message, destination, { ...context, notice: messageArrivedMail });
@@ -91,13 +91,13 @@ export async function setMessageState(
   const marked: Message = {
     ...message,
     state,
-    changedAt: timeNotBefore(message.changedAt, now),
+    changedAt: clampTimeToEarliest(message.changedAt, now),
     revision: message.revision + 1,
     handledBy: state === "handled" ? actorName(actor) : null,
   };
   const action = state === "handled" ? "message.handle" : "message.reopen";
   const context = requestId === undefined ? { actor, now } : { actor, now, requestId };
-  await messages.update(marked, submissionAuditEntry(action, marked, context));
+  await messages.update(marked, auditEntryForSubmission(action, marked, context));
   return marked;
 }
 
@@ -111,5 +111,8 @@ export async function removeMessage(
   const message = await readMessage(messages, actor, id);
   const removal = { id, revision: message.revision + 1 };
   await outbox.forget(id);
-  await messages.remove(id, submissionAuditEntry("message.remove", removal, { ...context, actor }));
+  await messages.remove(
+    id,
+    auditEntryForSubmission("message.remove", removal, { ...context, actor }),
+  );
 }

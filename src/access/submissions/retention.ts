@@ -2,7 +2,7 @@ import type { ContentReader } from "../../content/record.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import type { KeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
-import { submissionAuditEntry } from "./submissions.ts";
+import { auditEntryForSubmission } from "./submissions.ts";
 
 const BATCH_MAX = 100;
 
@@ -54,7 +54,7 @@ async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date
   await outbox.withdraw(id, "key-approved");
   await keyRequests.update(
     expired,
-    submissionAuditEntry("request.expire", expired, { actor: "clock", now }),
+    auditEntryForSubmission("request.expire", expired, { actor: "clock", now }),
   );
 }
 
@@ -65,16 +65,16 @@ async function eraseRequest(
 ): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.changedAt >= since.toISOString()) return;
-  const erased = keyRequestWithoutPersonalData(request, now);
+  const erased = eraseKeyRequestPersonalData(request, now);
   await outbox.forget(id);
   await keyRequests.update(
     erased,
-    submissionAuditEntry("request.erase", erased, { actor: "clock", now }),
+    auditEntryForSubmission("request.erase", erased, { actor: "clock", now }),
   );
 }
 
 /** The request without personal data. */
-export function keyRequestWithoutPersonalData(request: KeyRequest, now: Date): KeyRequest {
+export function eraseKeyRequestPersonalData(request: KeyRequest, now: Date): KeyRequest {
   return {
     ...request,
     name: "",
@@ -102,6 +102,6 @@ async function eraseMessage(
   await outbox.forget(id);
   await messages.remove(
     id,
-    submissionAuditEntry("message.erase", removal, { actor: "clock", now }),
+    auditEntryForSubmission("message.erase", removal, { actor: "clock", now }),
   );
 }

@@ -1,4 +1,4 @@
-import type { IdempotentReplyStore } from "../idempotent-replies.ts";
+import type { IdempotentResponseStore } from "../idempotent-responses.ts";
 import type { KeyStore } from "../keys/keys.ts";
 import type { KeyRequestStore } from "./key-requests.ts";
 import type { MessageStore } from "./messages.ts";
@@ -9,5 +9,5 @@ export interface SubmissionStores extends MailStores {
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   keys: KeyStore;
-  idempotentReplies: Pick<IdempotentReplyStore, "find" | "store">;
+  idempotentReplies: Pick<IdempotentResponseStore, "find" | "store">;
 }

@@ -60,9 +60,9 @@ export async function receiveSubmission<Received extends Submission>(
   }: SubmissionContext & { notice: (sender: SenderWithEmail, received: Received) => Mail },
 ): Promise<Received> {
   const actor: Actor = { kind: "visitor" };
-  await store.insert(received, submissionAuditEntry(action, received, { ...context, actor }));
+  await store.insert(received, auditEntryForSubmission(action, received, { ...context, actor }));
   if (context.sendsMail) {
-    const { email, ...sender } = await editorsMailSender(mails, context);
+    const { email, ...sender } = await readEditorsMailSender(mails, context);
     if (email !== null) {
       await mails.outbox.put(notice({ ...sender, email }, received), context.now);
     }
@@ -71,8 +71,11 @@ export async function receiveSubmission<Received extends Submission>(
 }
 
 /** The initial id, times and revision of a submission. */
-export async function initialSubmissionValues({ content }: Pick<MailStores, "content">, now: Date) {
-  const at = timeNotBefore(await content.lastTrustedTime(), now);
+export async function createInitialSubmissionValues(
+  { content }: Pick<MailStores, "content">,
+  now: Date,
+) {
+  const at = clampTimeToEarliest(await content.lastTrustedTime(), now);
   return { id: newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }
 
@@ -80,7 +83,7 @@ export async function initialSubmissionValues({ content }: Pick<MailStores, "con
  * Returns `now`, or `earliest` if that is later. With a slow clock, the time of a submission could otherwise
  * be too early, and its personal data would then be erased too early.
  */
-export function timeNotBefore(earliest: string | null, now: Date): string {
+export function clampTimeToEarliest(earliest: string | null, now: Date): string {
   const at = now.toISOString();
   return earliest !== null && earliest > at ? earliest : at;
 }
@@ -121,7 +124,7 @@ export async function readSubmission<Received extends Submission>(
  *
  * @throws when the store holds no site.
  */
-export async function editorsMailSender(
+export async function readEditorsMailSender(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,
 ): Promise<MailSender> {
@@ -131,7 +134,7 @@ export async function editorsMailSender(
 }
 
 /** Returns the audit entry for the change that gave a submission its present revision. */
-export function submissionAuditEntry(
+export function auditEntryForSubmission(
   action: string,
   changed: Pick<Submission, "id" | "revision">,
   { actor, now, requestId }: { actor: Actor | "clock" } & ChangeContext,

@@ -1,8 +1,8 @@
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly, type Wording, wordingInEachLanguage } from "../../errors.ts";
+import { AppError, buildWording, englishOnlyWording, type Wording } from "../../errors.ts";
 import { readBackupStatus, saveBackupAttempt } from "../../storage/backup/last-backup.ts";
 import { lockBackups } from "./locking.ts";
-import { type CompletedBackup, makeTestedBackupWithoutLock } from "./making.ts";
+import { type CompletedBackup, makeAndTestBackupWithoutLock } from "./making.ts";
 
 /**
  * Makes a backup in each configured place (a folder or an S3 bucket) and records the outcome. If the backup
@@ -14,13 +14,13 @@ import { type CompletedBackup, makeTestedBackupWithoutLock } from "./making.ts";
  */
 export async function backUpToConfiguredPlaces(
   config: Config,
-  options: Omit<Parameters<typeof makeTestedBackupWithoutLock>[2], "rotation">,
+  options: Omit<Parameters<typeof makeAndTestBackupWithoutLock>[2], "rotation">,
   onMade: (made: CompletedBackup) => void,
 ): Promise<void> {
   const { dataDir, backup } = config;
   const { to, keep: latest, keepWeekly: weekly } = backup;
   if (to.length === 0) {
-    throw new AppError("invalid", englishOnly("Name a place, or set BACKUP_TO"));
+    throw new AppError("invalid", englishOnlyWording("Name a place, or set BACKUP_TO"));
   }
   await using _lock = await lockBackups(config);
   const at = options.now.toISOString();
@@ -32,7 +32,7 @@ export async function backUpToConfiguredPlaces(
   for (const place of to) {
     try {
       onMade(
-        await makeTestedBackupWithoutLock(config, place, {
+        await makeAndTestBackupWithoutLock(config, place, {
           ...options,
           rotation: { latest, weekly },
         }),
@@ -44,9 +44,7 @@ export async function backUpToConfiguredPlaces(
   const fault =
     faults.length === 0
       ? null
-      : wordingInEachLanguage((language) =>
-          faults.map((each) => errorWording(each)[language]).join(". "),
-        );
+      : buildWording((language) => faults.map((each) => errorWording(each)[language]).join(". "));
   const state = fault === null ? "made" : "failed";
   await saveBackupAttempt(dataDir, { at, state, fault, interruptions: 0, places });
   if (fault === null) return;

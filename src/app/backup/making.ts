@@ -3,21 +3,21 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly } from "../../errors.ts";
-import { entryNamesInFolder, makeFolder, syncFolder } from "../../files/durable-files.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
+import { listFolderEntryNames, makeFolder, syncFolder } from "../../files/durable-files.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../../files/staging.ts";
 import { encrypt } from "../../storage/backup/packed/encryption.ts";
 import { packBackup } from "../../storage/backup/packed/packing.ts";
 import {
   type BackupPlace,
   type BackupRetention,
   backupName,
-  backupsToRemove,
   ENCRYPTED_BACKUP_EXTENSION,
   isBackupName,
   PACKED_BACKUP_EXTENSION,
+  selectBackupsToRemove,
 } from "../../storage/backup/places/backup-place.ts";
-import { folderPlace } from "../../storage/backup/places/folder-place.ts";
+import { createFolderBackupPlace } from "../../storage/backup/places/folder-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import {
   type BackupOptions,
@@ -32,7 +32,7 @@ import {
 } from "../data-folder.ts";
 import { type DamageFinding, findDamage } from "../verifying.ts";
 import { lockBackups, requireExistingDataFolder } from "./locking.ts";
-import { openBackupPlace, s3LocationUnlessPath } from "./places.ts";
+import { openBackupPlace, parseS3BackupLocation } from "./places.ts";
 
 const PROOF_PREFIX = ".commonplace-proof-";
 /** Added to the name of a backup that failed its trial, so that rotations ignore it. */
@@ -77,7 +77,7 @@ export async function backUpToPath(
     throw backupNameTakenError(to);
   }
   await using staged = await stageTestedBackup(config, options);
-  const place = folderPlace(dirname(to));
+  const place = createFolderBackupPlace(dirname(to));
   makeFolder(dirname(to));
   await storeBackup(config, place, { name: basename(to), folder: staged.folder });
   const isRecorded = await noteBackupForHealthChecks(config, to, options.now);
@@ -92,24 +92,24 @@ export async function backUpToPath(
  * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged backup in a
  * folder is kept for inspection, under a name that the rotation ignores; only the latest of them stays.
  */
-export async function makeTestedBackup(
+export async function makeAndTestBackup(
   config: Config,
   into: string,
   options: MakingOptions & { rotation: BackupRetention | null },
 ): Promise<CompletedBackup> {
-  if (!isPackedIn(config, into)) return await makeTestedBackupWithoutLock(config, into, options);
+  if (!isPackedIn(config, into)) return await makeAndTestBackupWithoutLock(config, into, options);
   await using _lock = await lockBackups(config);
-  return await makeTestedBackupWithoutLock(config, into, options);
+  return await makeAndTestBackupWithoutLock(config, into, options);
 }
 
 function isPackedIn({ backup }: Config, into: string): boolean {
-  return backup.recipients.length > 0 || s3LocationUnlessPath(into) !== null;
+  return backup.recipients.length > 0 || parseS3BackupLocation(into) !== null;
 }
 
 /**
- * As {@link makeTestedBackup}, but takes no lock. For a packed backup, the caller must hold {@link lockBackups}.
+ * As {@link makeAndTestBackup}, but takes no lock. For a packed backup, the caller must hold {@link lockBackups}.
  */
-export async function makeTestedBackupWithoutLock(
+export async function makeAndTestBackupWithoutLock(
   config: Config,
   into: string,
   { rotation, ...options }: MakingOptions & { rotation: BackupRetention | null },
@@ -120,9 +120,10 @@ export async function makeTestedBackupWithoutLock(
     ? await backUpPacked(config, place, { name, ...options })
     : await backUpUnpacked(config, into, { name, ...options });
   const madePlace =
-    s3LocationUnlessPath(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
+    parseS3BackupLocation(into) === null ? join(into, madeName) : `${place.address}/${madeName}`;
   const isRecorded = await noteBackupForHealthChecks(config, madePlace, options.now);
-  const removed = rotation === null ? [] : backupsToRemove(await place.names(), rotation, madeName);
+  const removed =
+    rotation === null ? [] : selectBackupsToRemove(await place.names(), rotation, madeName);
   for (const oldName of removed) await place.remove(oldName);
   await place.clearAbandoned();
   return { ...written, place: madePlace, removed, isRecorded, isProven: true };
@@ -149,7 +150,7 @@ async function backUpUnpacked(
 
 /** A failed backup is tried again every hour: keeping each of them would fill the disk. */
 async function removeUnprovenBefore(folder: string, name: string): Promise<void> {
-  for (const found of await entryNamesInFolder(folder)) {
+  for (const found of await listFolderEntryNames(folder)) {
     const backup = found.slice(0, -UNPROVEN_SUFFIX.length);
     if (found !== backup + UNPROVEN_SUFFIX || !isBackupName(backup) || backup >= name) continue;
     await rm(join(folder, found), { recursive: true, force: true });
@@ -244,7 +245,7 @@ function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean)
   const message = isEncrypted
     ? `Cannot encrypt ${to}: set BACKUP_RECIPIENTS to public keys of age`
     : `Backups are encrypted for BACKUP_RECIPIENTS: name a file that ends in ${ENCRYPTED_BACKUP_EXTENSION}, or add --keep`;
-  throw new AppError("invalid", englishOnly(message));
+  throw new AppError("invalid", englishOnlyWording(message));
 }
 
 async function proveRestorable(
@@ -253,7 +254,7 @@ async function proveRestorable(
   { kept, written, now }: { kept: string | null; written: BackupOutcome; now: Date },
 ): Promise<void> {
   const folder = dirname(place);
-  await clearAbandonedStaging(folder, PROOF_PREFIX);
+  await clearAbandonedStagingFiles(folder, PROOF_PREFIX);
   await using proof = await claimStagingPath(folder, PROOF_PREFIX);
   try {
     makeFolder(proof.path);

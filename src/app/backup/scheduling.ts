@@ -3,8 +3,8 @@ import { lastMomentAtTimeOfDay } from "../../content/site/time-zone.ts";
 import type { Log } from "../../log.ts";
 import {
   type BackupAttempt,
+  listUntriedBackupPlaces,
   readBackupStatus,
-  untriedBackupPlaces,
 } from "../../storage/backup/last-backup.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
@@ -19,7 +19,7 @@ const CHECK_MILLISECONDS = 10_000;
  */
 export type MakeBackup = (stopSignal: AbortSignal) => Promise<string | null>;
 
-export interface BackupScheduleParts {
+export interface BackupScheduleDependencies {
   config: Config;
   /** The time zone of the site. */
   timeZone: () => string;
@@ -36,7 +36,7 @@ export interface BackupScheduleParts {
  * backup, and retries a failed one after a delay.
  */
 export class ScheduledBackups implements BackgroundWorker {
-  readonly #parts: BackupScheduleParts;
+  readonly #parts: BackupScheduleDependencies;
   readonly #monotonic: () => number;
   readonly #stopping = new AbortController();
   #checkAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export class ScheduledBackups implements BackgroundWorker {
   /** The last attempt of this process, kept in memory in case the data folder cannot be written. */
   #lastAttempt: BackupAttempt | null = null;
 
-  constructor(parts: BackupScheduleParts) {
+  constructor(parts: BackupScheduleDependencies) {
     this.#parts = parts;
     this.#monotonic = parts.monotonic ?? (() => performance.now());
   }
@@ -112,7 +112,7 @@ function isDue(
   { scheduled, places, now }: { scheduled: Date; places: readonly string[]; now: Date },
 ): boolean {
   // Tries a new place at once, so that a wrong address is noticed early.
-  if (attempt === null || untriedBackupPlaces(attempt, places).length > 0) return true;
+  if (attempt === null || listUntriedBackupPlaces(attempt, places).length > 0) return true;
   const at = Date.parse(attempt.at);
   if (at < scheduled.getTime() || at > now.getTime()) return true;
   const isRetryDue = now.getTime() - at >= RETRY_MILLISECONDS;

@@ -1,9 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { makeFolder } from "../../files/durable-files.ts";
-import { explainStorageFault } from "../../storage/backup/faults.ts";
 import { decrypt } from "../../storage/backup/packed/encryption.ts";
 import { unpackBackup } from "../../storage/backup/packed/unpacking.ts";
 import {
@@ -11,9 +10,10 @@ import {
   isBackupName,
   PACKED_BACKUP_EXTENSION,
 } from "../../storage/backup/places/backup-place.ts";
+import { explainStorageError } from "../../storage/backup/storage-errors.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import { DATA_FILE_NAMES } from "../data-folder.ts";
-import { openBackupPlace, s3LocationUnlessPath } from "./places.ts";
+import { openBackupPlace, parseS3BackupLocation } from "./places.ts";
 
 const NAMES_SHOWN_MAX = 5;
 
@@ -41,9 +41,9 @@ export async function fetchAndUnpackBackup(
     return { path: address, [Symbol.asyncDispose]: async () => {} };
   }
   const isEncrypted = address.endsWith(ENCRYPTED_BACKUP_EXTENSION);
-  if (s3LocationUnlessPath(address) !== null) await requireBackupName(config, address);
+  if (parseS3BackupLocation(address) !== null) await requireBackupName(config, address);
   else if (!existsSync(address)) {
-    throw new AppError("invalid", englishOnly(`Cannot read ${address}: it does not exist`));
+    throw new AppError("invalid", englishOnlyWording(`Cannot read ${address}: it does not exist`));
   }
   const packed = openBackupPlace(config, dirname(address)).read(basename(address));
   const content = isEncrypted
@@ -62,7 +62,7 @@ export async function fetchAndUnpackBackup(
     const owned = opened.move();
     return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    throw explainStorageFault(error, englishOnly(`Cannot unpack ${address} into ${folder}`));
+    throw explainStorageError(error, englishOnlyWording(`Cannot unpack ${address} into ${folder}`));
   }
 }
 
@@ -70,7 +70,7 @@ export async function fetchAndUnpackBackup(
 export function isPackedBackup(address: string): boolean {
   const isFile =
     address.endsWith(PACKED_BACKUP_EXTENSION) || address.endsWith(ENCRYPTED_BACKUP_EXTENSION);
-  return isFile || s3LocationUnlessPath(address) !== null;
+  return isFile || parseS3BackupLocation(address) !== null;
 }
 
 /**
@@ -97,7 +97,7 @@ async function latestBackups(config: Config, address: string): Promise<string[]>
 
 function backupNotNamed(place: string, latest: readonly string[]): AppError {
   const what = latest.length === 0 ? "there is none" : `latest first: ${latest.join(", ")}`;
-  return new AppError("invalid", englishOnly(`Name one backup in ${place}: ${what}`));
+  return new AppError("invalid", englishOnlyWording(`Name one backup in ${place}: ${what}`));
 }
 
 function isFolder(path: string): boolean {
@@ -108,6 +108,8 @@ function requireIdentity(address: string, identityFile: string | null): string {
   if (identityFile !== null) return identityFile;
   throw new AppError(
     "invalid",
-    englishOnly(`${address} is encrypted: add --identity FILE, the file with the private key`),
+    englishOnlyWording(
+      `${address} is encrypted: add --identity FILE, the file with the private key`,
+    ),
   );
 }

@@ -1,30 +1,30 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Wording } from "../../errors.ts";
-import type { CertificateFacts } from "../../health/facts.ts";
+import type { CertificateMeasurements } from "../../health/facts.ts";
 import {
-  CONNECTION_CUT,
   CONNECTION_FAILED,
+  CONNECTION_REFUSED,
+  CONNECTION_RESET,
   DNS_LOOKUP_FAILED,
   HOST_NOT_FOUND,
-  NOTHING_LISTENS,
-  noAnswerWithin,
-} from "../../webhooks/connection-faults.ts";
+  noResponseWithin,
+} from "../../webhooks/connection-errors.ts";
 
 const TLS_PORT = 443;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const CONNECTION_FAULTS: Readonly<Record<string, Wording>> = {
   ENOTFOUND: HOST_NOT_FOUND,
   EAI_AGAIN: DNS_LOOKUP_FAILED,
-  ECONNREFUSED: NOTHING_LISTENS,
-  ECONNRESET: CONNECTION_CUT,
+  ECONNREFUSED: CONNECTION_REFUSED,
+  ECONNRESET: CONNECTION_RESET,
 };
 
 /** Reads the certificate that the public address presents to this machine. */
 export async function readCertificate(
   origin: string,
   { milliseconds }: { milliseconds: number },
-): Promise<CertificateFacts> {
+): Promise<CertificateMeasurements> {
   const url = new URL(origin);
   if (url.protocol !== "https:") return { kind: "plain", isLocal: LOCAL_HOSTS.has(url.hostname) };
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -36,12 +36,14 @@ export async function readCertificate(
       rejectUnauthorized: false,
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
-    const end = (facts: CertificateFacts) => {
+    const end = (facts: CertificateMeasurements) => {
       socket.destroy();
       resolve(facts);
     };
     const seconds = milliseconds / 1000;
-    socket.setTimeout(milliseconds, () => end({ kind: "unread", fault: noAnswerWithin(seconds) }));
+    socket.setTimeout(milliseconds, () =>
+      end({ kind: "unread", fault: noResponseWithin(seconds) }),
+    );
     socket.on("error", (error) => end({ kind: "unread", fault: connectionFault(error) }));
     socket.on("secureConnect", () => {
       const { valid_to: endsAt } = socket.getPeerCertificate();

@@ -2,16 +2,20 @@ import { existsSync } from "node:fs";
 import type { Actor } from "../../access/actor.ts";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import type { HealthFacts, ServerFacts } from "../../health/facts.ts";
+import type { HealthMeasurements, ServerMeasurements } from "../../health/facts.ts";
 import type { HealthFinding } from "../../health/finding.ts";
 import { readHealth } from "../../health/health.ts";
 import { checkReadingCopyFile, checkStoreFile } from "../../storage/integrity/stored-file.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
-import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
+import { measureCopyLagSeconds } from "../../storage/replica/copy-lag.ts";
 import type { DamageLocation } from "../../storage/sqlite/damage.ts";
-import { readingCopyFile } from "../data-folder.ts";
+import { readingCopyFilePath } from "../data-folder.ts";
 import { openRecordForCommand } from "../store.ts";
-import { healthFactsOfUnreadableRecord, measureMachine, measureRecord } from "./measuring.ts";
+import {
+  healthFactsOfUnreadableRecord,
+  measureMachineHealth,
+  measureRecordHealth,
+} from "./measuring.ts";
 
 const ANSWER_MILLISECONDS_MAX = 5000;
 const ANSWER_CHARACTERS_MAX = 200;
@@ -20,18 +24,18 @@ const ANSWER_CHARACTERS_MAX = 200;
  * Examines a site from the command line, whether or not its server runs. @throws {AppError} if there is no
  * site.
  */
-export async function examineSite(
+export async function checkSiteHealth(
   config: Config,
   actor: Actor,
   now: Date,
 ): Promise<HealthFinding[]> {
-  const measure = async (): Promise<HealthFacts> => {
+  const measure = async (): Promise<HealthMeasurements> => {
     const store = await measureStore(config);
     const damaged = damagedParts(config);
     const { record, copies } = store;
     return {
       ...store,
-      ...(await measureMachine(config)),
+      ...(await measureMachineHealth(config)),
       record: { ...record, isDamaged: record.isDamaged || damaged.has("record") },
       copies: damaged.has("reading copy") ? { isDamaged: true, lagSeconds: 0 } : copies,
       server: await askServer(config),
@@ -42,11 +46,11 @@ export async function examineSite(
 
 async function measureStore(
   config: Config,
-): Promise<Pick<HealthFacts, "record" | "queues" | "backup" | "clock" | "copies">> {
+): Promise<Pick<HealthMeasurements, "record" | "queues" | "backup" | "clock" | "copies">> {
   try {
     await using record = await openRecordForCommand(config);
     const seenAt = (await record.seenTime.load())?.at ?? null;
-    const measured = await measureRecord(record, config);
+    const measured = await measureRecordHealth(record, config);
     return {
       ...measured,
       ...((await hasDamagedRows(record)) && { record: { ...measured.record, isDamaged: true } }),
@@ -74,17 +78,17 @@ async function hasDamagedRows({ checkRows }: Pick<OpenRecord, "checkRows">): Pro
 async function measureCopy(
   { changeLog }: Pick<OpenRecord, "changeLog">,
   config: Config,
-): Promise<HealthFacts["copies"]> {
+): Promise<HealthMeasurements["copies"]> {
   const isDamaged = false;
   // Record and reading copy share a file and change in one transaction, so there is no lag.
   if (changeLog === null) return { isDamaged, lagSeconds: 0 };
-  const lagSeconds = await copyLagSeconds(readingCopyFile(config), changeLog);
+  const lagSeconds = await measureCopyLagSeconds(readingCopyFilePath(config), changeLog);
   return lagSeconds === null ? null : { isDamaged, lagSeconds };
 }
 
 /** The damaged parts of the local store or reading copy. Reads every row: about 80 MB per second. */
 function damagedParts(config: Config): ReadonlySet<DamageLocation["part"]> {
-  const file = readingCopyFile(config);
+  const file = readingCopyFilePath(config);
   const parts = new Set<DamageLocation["part"]>();
   if (!existsSync(file)) return parts;
   const check = config.databaseUrl === null ? checkStoreFile : checkReadingCopyFile;
@@ -93,7 +97,7 @@ function damagedParts(config: Config): ReadonlySet<DamageLocation["part"]> {
 }
 
 /** The response of `/readyz` at the configured address; null: no server is listening. */
-async function askServer({ host, port }: Config): Promise<ServerFacts | null> {
+async function askServer({ host, port }: Config): Promise<ServerMeasurements | null> {
   const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}/readyz`;
   try {

@@ -4,24 +4,24 @@ import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { systemErrorCode } from "../../files/durable-files.ts";
-import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
+import type { BackupMeasurements, HealthMeasurements } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
-import type { ReplicaStatus } from "../../http/parts.ts";
+import type { ReplicaStatus } from "../../http/dependencies.ts";
 import {
   type BackupStatus,
+  listUntriedBackupPlaces,
   readBackupStatus,
-  untriedBackupPlaces,
 } from "../../storage/backup/last-backup.ts";
 import type { DamageRegister } from "../../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
-import { readingCopyFile } from "../data-folder.ts";
-import { filesReadableByOthers } from "../folder-access.ts";
+import { readingCopyFilePath } from "../data-folder.ts";
+import { findFilesReadableByOthers } from "../folder-access.ts";
 import { readCertificate } from "./certificate.ts";
 
 const CERTIFICATE_MILLISECONDS_MAX = 5000;
 
-export interface HealthMeasureParts {
+export interface HealthMeasurerDependencies {
   config: Config;
   record: Pick<OpenRecord, "audit" | "backlog" | "seenTime">;
   damages: Pick<DamageRegister, "isDamaged">;
@@ -37,12 +37,12 @@ export function createHealthMeasurer({
   damages,
   replicaStatus,
   time,
-}: HealthMeasureParts): MeasureHealth {
+}: HealthMeasurerDependencies): MeasureHealth {
   return async () => {
     const replica = replicaStatus();
     return {
-      ...(await measureMachine(config)),
-      ...(await measureRecord(record, config)),
+      ...(await measureMachineHealth(config)),
+      ...(await measureRecordHealth(record, config)),
       copies: {
         isDamaged: damages.isDamaged("reading copy"),
         lagSeconds: replica === null || replica.isCurrent ? 0 : replica.lagSeconds,
@@ -54,23 +54,23 @@ export function createHealthMeasurer({
 }
 
 /** Measures the facts that need no access to the record. */
-export async function measureMachine(
+export async function measureMachineHealth(
   config: Config,
-): Promise<Pick<HealthFacts, "disk" | "certificate" | "exposedFiles" | "version">> {
+): Promise<Pick<HealthMeasurements, "disk" | "certificate" | "exposedFiles" | "version">> {
   const { origin } = config;
   const milliseconds = CERTIFICATE_MILLISECONDS_MAX;
   return {
     disk: await measureDisk(config),
     certificate: await readCertificate(origin, { milliseconds }),
-    exposedFiles: filesReadableByOthers(config),
+    exposedFiles: findFilesReadableByOthers(config),
     version: { program: VERSION, node: process.versions.node },
   };
 }
 
-export async function measureRecord(
-  record: HealthMeasureParts["record"],
+export async function measureRecordHealth(
+  record: HealthMeasurerDependencies["record"],
   config: Config,
-): Promise<Pick<HealthFacts, "record" | "queues" | "backup">> {
+): Promise<Pick<HealthMeasurements, "record" | "queues" | "backup">> {
   try {
     const queues = await record.backlog();
     const backup = await measureBackup(record, config);
@@ -83,7 +83,7 @@ export async function measureRecord(
 
 export function healthFactsOfUnreadableRecord(
   fault: Wording,
-): Pick<HealthFacts, "record" | "queues" | "backup"> {
+): Pick<HealthMeasurements, "record" | "queues" | "backup"> {
   const backup = { kind: "elsewhere" } as const;
   return { record: { fault, isDamaged: false }, queues: null, backup };
 }
@@ -91,7 +91,7 @@ export function healthFactsOfUnreadableRecord(
 async function measureBackup(
   { audit }: Pick<OpenRecord, "audit">,
   { databaseUrl, dataDir, backup }: Config,
-): Promise<BackupFacts> {
+): Promise<BackupMeasurements> {
   if (databaseUrl !== null) return { kind: "elsewhere" };
   const status = await readBackupStatus(dataDir);
   const { last, attempt } = status;
@@ -113,20 +113,20 @@ async function measureBackup(
  * because failures are reported separately.
  */
 function placesWithoutBackup({ last, attempt }: BackupStatus, places: readonly string[]): string[] {
-  if (attempt !== null) return untriedBackupPlaces(attempt, places);
+  if (attempt !== null) return listUntriedBackupPlaces(attempt, places);
   const lastIn = dirname(last?.place ?? "");
   return places.filter((place) => place.replace(/\/+$/, "") !== lastIn);
 }
 
 /** Returns null if the data folder is missing, for example because its volume is not mounted. */
-async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
+async function measureDisk(config: Config): Promise<HealthMeasurements["disk"]> {
   const stats = await statfs(config.dataDir).catch((error: unknown) => {
     if (systemErrorCode(error) === "") throw error;
     return null;
   });
   if (stats === null) return null;
   const { bavail, blocks, bsize, files, ffree } = stats;
-  const store = statSync(readingCopyFile(config), { throwIfNoEntry: false });
+  const store = statSync(readingCopyFilePath(config), { throwIfNoEntry: false });
   return {
     freeBytes: bavail * bsize,
     totalBytes: blocks * bsize,

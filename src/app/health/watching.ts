@@ -1,16 +1,16 @@
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import type { HealthFinding } from "../../health/finding.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import { judgeHealth } from "../../health/judging.ts";
 import { reportHealthChanges } from "../../health/reporting.ts";
 import type { Log } from "../../log.ts";
-import { RepeatedFaults } from "../../repeated-faults.ts";
+import { RepeatedErrorLogger } from "../../repeated-error-logger.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const INTERVAL_MILLISECONDS = 5 * 60 * 1000;
 
-export interface HealthWatchParts {
+export interface HealthMonitorDependencies {
   record: OpenRecord;
   measure: MeasureHealth;
   now: () => Date;
@@ -25,17 +25,17 @@ export interface HealthWatchParts {
 }
 
 /** Checks the health of the site every five minutes and reports when it gets worse. */
-export class HealthWatch implements BackgroundWorker {
-  readonly #parts: HealthWatchParts;
+export class HealthMonitor implements BackgroundWorker {
+  readonly #parts: HealthMonitorDependencies;
   readonly #monotonic: () => number;
-  readonly #repeated: RepeatedFaults;
+  readonly #repeated: RepeatedErrorLogger;
   #dueAt: number;
   #running: Promise<void> | null = null;
 
-  constructor(parts: HealthWatchParts) {
+  constructor(parts: HealthMonitorDependencies) {
     this.#parts = parts;
     this.#monotonic = parts.monotonic ?? (() => performance.now());
-    this.#repeated = new RepeatedFaults(parts.log);
+    this.#repeated = new RepeatedErrorLogger(parts.log);
     this.#dueAt = this.#monotonic() + INTERVAL_MILLISECONDS;
   }
 
@@ -71,7 +71,7 @@ export class HealthWatch implements BackgroundWorker {
     } catch (error) {
       // Does not log transient errors: the next check reports the findings that could not be
       // stored.
-      if (!isTransient(error)) this.#repeated.failed("A health check failed", error);
+      if (!isTransientError(error)) this.#repeated.failed("A health check failed", error);
     }
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { unfinishedStoreName } from "../../storage/moving/sqlite-target.ts";
 import type { StoredSite } from "../../storage/record/site-id.ts";
 import { findStoredSite } from "../../storage/record/stored-site.ts";
 import { readSiteMark, SITE_MARK_FILE } from "../../storage/site-mark.ts";
-import { readingCopyFile, storeFile } from "../data-folder.ts";
+import { readingCopyFilePath, storeFilePath } from "../data-folder.ts";
 
 /** Names of files and folders that exist only in the data folder of a site. */
 const SITE_FILES = [
@@ -31,7 +31,7 @@ export async function findConfiguredSite(
 ): Promise<StoredSite | null> {
   const { databaseUrl: url, dataDir } = config;
   requireNoMove(config);
-  const site = await findStoredSite({ url, file: readingCopyFile(config) });
+  const site = await findStoredSite({ url, file: readingCopyFilePath(config) });
   if (site === null) {
     const traces = tracesOfSite(config);
     if (traces.length > 0) throw siteIsMissing(config, traces);
@@ -39,7 +39,7 @@ export async function findConfiguredSite(
   } else if (url !== null && belongsToAnotherSite(site, readSiteMark(dataDir))) {
     throw new AppError(
       "conflict",
-      englishOnly(
+      englishOnlyWording(
         `The data folder ${dataDir} belongs to another site than the database that DATABASE_URL names. Nothing was changed. Check both settings; each site needs a DATA_DIR of its own`,
       ),
     );
@@ -49,10 +49,10 @@ export async function findConfiguredSite(
 
 function requireNoMove(config: Config): void {
   const { dataDir, databaseUrl } = config;
-  if (databaseUrl !== null || !existsSync(unfinishedStoreName(storeFile(config)))) return;
+  if (databaseUrl !== null || !existsSync(unfinishedStoreName(storeFilePath(config)))) return;
   throw new AppError(
     "unavailable",
-    englishOnly(
+    englishOnlyWording(
       `Cannot use ${dataDir}: a move into it has not ended. Run the same migrate-to again, or name an empty DATA_DIR`,
     ),
   );
@@ -70,7 +70,7 @@ function belongsToAnotherSite({ id, copy }: StoredSite, mark: string | null): bo
 
 function tracesOfSite(config: Config): string[] {
   const { dataDir, databaseUrl } = config;
-  const store = storeFile(config);
+  const store = storeFilePath(config);
   const hasStore = (statSync(store, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const orphans = ["-wal", "-shm"].filter((end) => !hasStore && existsSync(`${store}${end}`));
   return [
@@ -91,7 +91,7 @@ function siteIsMissing({ dataDir, databaseUrl }: Config, traces: readonly string
       : "Check DATABASE_URL, or restore the database";
   return new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `${missing} (found there: ${traces.join(", ")}). Nothing was changed. ${remedy}; a new site needs an empty DATA_DIR`,
     ),
   );
@@ -104,7 +104,7 @@ function noSite({ dataDir, databaseUrl }: Config): AppError {
       : ["the database that DATABASE_URL names", "DATABASE_URL"];
   return new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `There is no site in ${place}. Check ${setting}, and that its volume is mounted; to make a new site there, run "commonplace init" or import one`,
     ),
   );

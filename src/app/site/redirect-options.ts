@@ -5,7 +5,7 @@ import { findDocument } from "../../discovery/documents.ts";
 /**
  * The options for checking redirects of the site: its origin, and a test for paths of discovery documents.
  */
-export function siteRedirectOptions({
+export function createSiteRedirectOptions({
   origin,
 }: Config): Pick<RedirectChangeContext, "origin" | "isDocument"> {
   return { origin, isDocument: (path) => findDocument(path) !== null };

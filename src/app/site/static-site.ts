@@ -1,19 +1,19 @@
 import { authenticate } from "../../access/keys/keys.ts";
 import { SlidingWindowRateLimiter } from "../../access/rate-limits.ts";
 import type { Config } from "../../config.ts";
-import type { Medium } from "../../content/media/media.ts";
-import { AnswerCache } from "../../http/answer-cache.ts";
-import { createFront } from "../../http/front.ts";
-import { inProcessRequest, webResponseFrom } from "../../http/in-process.ts";
-import type { HttpParts } from "../../http/parts.ts";
+import type { MediaFile } from "../../content/media/media.ts";
+import type { HttpDependencies } from "../../http/dependencies.ts";
+import { createHttpHandler } from "../../http/front.ts";
+import { createInProcessRequest, webResponseFrom } from "../../http/in-process.ts";
+import { ResponseCache } from "../../http/response-cache.ts";
 import type { Log } from "../../log.ts";
-import type { SiteAnswer, StaticExportSource } from "../../static/static-source.ts";
+import type { SiteResponse, StaticExportSource } from "../../static/static-source.ts";
 import { readFormerPaths } from "../../storage/reading/former-paths.ts";
 import { openReadingCopy } from "../../storage/reading/open.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import { VERSION } from "../../version.ts";
-import { readingCopyFile } from "../data-folder.ts";
+import { readingCopyFilePath } from "../data-folder.ts";
 import { openConfiguredRecord, openFileStores } from "../store.ts";
 
 const MEDIA_BATCH = 100;
@@ -33,20 +33,20 @@ export async function openStaticSource(
     await openConfiguredRecord(config, { use: "shared", otherOrigin: "keep", log }),
   );
   await record.replica?.untilCurrent();
-  const file = readingCopyFile(config);
+  const file = readingCopyFilePath(config);
   const reading = opened.use(openReadingCopy({ file }));
   const drawing = { drawingSecondsMax: DRAWING_SECONDS_MAX };
   const { workers: _, ...files } = openFileStores(config, record, { log, ...drawing });
   opened.defer(() => files.sharePictures.stop());
-  const front = createFront(publicParts(record, { reading, ...files, log }));
+  const front = createHttpHandler(publicParts(record, { reading, ...files, log }));
   const snapshot = opened.use(record.snapshot());
   const parts = opened.move();
   return {
     reading,
     origin: record.origin,
-    async ask(target): Promise<SiteAnswer> {
+    async ask(target): Promise<SiteResponse> {
       const headers = new Headers({ accept: HTML_TYPE });
-      const request = inProcessRequest(target, { method: "GET", headers, body: null });
+      const request = createInProcessRequest(target, { method: "GET", headers, body: null });
       const answer = await front(request);
       const bytes = Buffer.from(await webResponseFrom(answer).arrayBuffer());
       return { status: answer.status, headers: answer.headers, bytes };
@@ -58,12 +58,12 @@ export async function openStaticSource(
 }
 
 type PublicCopies = Pick<
-  HttpParts,
+  HttpDependencies,
   "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log"
 >;
 
 /** Dependencies of the public pages only. Requests for these pages are not counted. */
-function publicParts(record: OpenRecord, copies: PublicCopies): HttpParts {
+function publicParts(record: OpenRecord, copies: PublicCopies): HttpDependencies {
   const notFound = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = copies;
   return {
@@ -85,11 +85,11 @@ function publicParts(record: OpenRecord, copies: PublicCopies): HttpParts {
     authenticate: (authorization, address) =>
       authenticate(record.keys, authorization, { now: new Date(), address }),
     rateLimits: new SlidingWindowRateLimiter(),
-    answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
+    answers: new ResponseCache({ version: () => reading.version(), headers: {} }),
   };
 }
 
-async function* allMedia(snapshot: Snapshot): AsyncGenerator<Medium> {
+async function* allMedia(snapshot: Snapshot): AsyncGenerator<MediaFile> {
   let after = "";
   for (;;) {
     const batch = await snapshot.media(after, MEDIA_BATCH);

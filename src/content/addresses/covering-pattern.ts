@@ -1,5 +1,5 @@
 import type { PathResolution, ReadingCopy } from "../library.ts";
-import { editionAndUnprefixedPath } from "../site/editions.ts";
+import { splitEditionPrefix } from "../site/editions.ts";
 import { patternsCovering, redirectTargetFor } from "./address-patterns.ts";
 
 /**
@@ -29,6 +29,6 @@ function resolveFilled(reading: ReadingCopy, to: string): PathResolution {
 }
 
 function isListPage(reading: ReadingCopy, path: string): boolean {
-  const { edition } = editionAndUnprefixedPath(reading, path);
+  const { edition } = splitEditionPrefix(reading, path);
   return [...edition.types.values()].some(({ listPath }) => listPath === path);
 }

@@ -1,7 +1,7 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
-import { type RefusalReason, RefusedListError } from "../lists/refused-list.ts";
+import { InvalidListRequestError, type RejectionReason } from "../lists/invalid-list-request.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
 import { resolvePathByRedirectPattern } from "./covering-pattern.ts";
@@ -65,7 +65,10 @@ export function findItemByAddress(
   const { path, url, found } = resolveAddress(reading, address, origin);
   if (found.kind === "item") return { item: found.item, movedFrom: null };
   if (found.kind === "elsewhere") {
-    throw new AppError("not_found", englishOnly(`${url} leads to another site: ${found.url}`));
+    throw new AppError(
+      "not_found",
+      englishOnlyWording(`${url} leads to another site: ${found.url}`),
+    );
   }
   if (found.kind === "moved") {
     const target = reading.resolve(found.to);
@@ -73,16 +76,16 @@ export function findItemByAddress(
     const to = pageUrl(origin, found.to);
     throw new AppError(
       "not_found",
-      englishOnly(
+      englishOnlyWording(
         `${url} leads to ${to}, which is not an item but a page of its own: use list_content or search_content`,
       ),
-      { problems: [{ where: to, message: englishOnly("where the address leads") }] },
+      { problems: [{ where: to, message: englishOnlyWording("where the address leads") }] },
     );
   }
   const similarItems = reading.similar(path, { limit: CANDIDATES_MAX });
   if (found.kind === "gone") {
     const { title } = found;
-    const reason: RefusalReason = (texts) =>
+    const reason: RejectionReason = (texts) =>
       title === null ? texts.gone(url) : texts.withdrawn(url, title);
     throw withCandidates("gone", reason, similarItems, origin);
   }
@@ -97,7 +100,11 @@ export function findItemByAddress(
  * @throws {AppError} as {@link findItemByAddress}; `invalid`, with candidates as problems, for a name that
  *   several items share.
  */
-export function findByAddressOrName(reading: ReadingCopy, text: string, origin: string): FoundItem {
+export function findItemByAddressOrName(
+  reading: ReadingCopy,
+  text: string,
+  origin: string,
+): FoundItem {
   const isName = !isAddress(text) && text.length <= TITLE_CHARACTERS_MAX;
   const namedItems = isName ? itemsNamed(reading, text) : [];
   const [only] = namedItems;
@@ -128,7 +135,7 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
  * Returns the title if tools and pages accept the title in place of an address. Returns null if the title
  * looks like an address, or if several items share it as a name.
  */
-export function nameUsableAsAddress(reading: ReadingCopy, title: string): string | null {
+export function titleIfUsableAsAddress(reading: ReadingCopy, title: string): string | null {
   return !isAddress(title) && reading.hasUniqueName(title) ? title : null;
 }
 
@@ -173,21 +180,21 @@ function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy)
   if (item.type === type.name) return item;
   const actualLabel = reading.types().get(item.type)?.label ?? item.type;
   const other = { type: type.label, actual: actualLabel, title: item.title };
-  throw new RefusedListError("invalid", (texts) => texts.otherType(item.path, other));
+  throw new InvalidListRequestError("invalid", (texts) => texts.otherType(item.path, other));
 }
 
 function withCandidates(
   code: "not_found" | "gone" | "invalid",
-  reason: RefusalReason,
+  reason: RejectionReason,
   candidates: readonly ItemSummary[],
   origin: string,
-): RefusedListError {
+): InvalidListRequestError {
   const problems = candidates.map(({ path, title }) => ({
     where: pageUrl(origin, path),
-    message: englishOnly(title),
+    message: englishOnlyWording(title),
   }));
   const list = problems.map((problem) => `${problem.message.en} (${problem.where})`).join(", ");
-  const whole: RefusalReason = (texts) =>
+  const whole: RejectionReason = (texts) =>
     list === "" ? reason(texts) : texts.perhaps(reason(texts), list);
-  return new RefusedListError(code, whole, problems);
+  return new InvalidListRequestError(code, whole, problems);
 }

@@ -2,18 +2,18 @@ import { AppError, type Wording } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { slugOf, validItemPath } from "./paths.ts";
-import { redirectTargetText } from "./redirect-addresses.ts";
+import { requireValidItemPath, slugOf } from "./paths.ts";
+import { formatRedirectTarget } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if the input gives neither path nor slug. */
-export function requestedPath(
+export function parseRequestedPath(
   input: ItemInput,
   type: ContentType,
   types: ContentTypes,
 ): string | null {
-  if (input.path !== undefined) return validItemPath(input.path, type, types);
+  if (input.path !== undefined) return requireValidItemPath(input.path, type, types);
   if (input.slug !== undefined)
-    return validItemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
+    return requireValidItemPath(`${type.listPath ?? ""}/${input.slug}`, type, types);
   return null;
 }
 
@@ -21,7 +21,7 @@ export function requestedPath(
  * The path that an input will probably get, for look-ups before a save. The path is not validated. Null if
  * the type is unknown.
  */
-export function predictedPath(input: ItemInput, types: ContentTypes): string | null {
+export function predictItemPath(input: ItemInput, types: ContentTypes): string | null {
   const type = types.get(input.type);
   if (type === undefined) return null;
   if (input.path !== undefined) return input.path.normalize("NFC");
@@ -39,12 +39,12 @@ function startOfPath(title: string, type: ContentType): string {
  *
  * @throws {AppError} `invalid` or `conflict` if the requested path cannot be used.
  */
-export async function availablePath(
+export async function chooseAvailablePath(
   transaction: ContentTransaction,
   before: Item | null,
   { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
 ): Promise<string> {
-  const requested = requestedPath(input, type, types);
+  const requested = parseRequestedPath(input, type, types);
   if (requested === null) {
     return before?.path ?? (await freePath(transaction, input.title, { type, types }));
   }
@@ -99,7 +99,7 @@ async function requireNoRedirect(
 ): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null) return;
-  const to = redirectTargetText(redirect.to) ?? holder?.path ?? null;
+  const to = formatRedirectTarget(redirect.to) ?? holder?.path ?? null;
   const reason =
     to === null
       ? { en: "it is kept as gone for good", de: "Sie ist als endgültig entfernt vermerkt" }
@@ -120,7 +120,7 @@ async function freePath(
   title: string,
   { type, types }: { type: ContentType; types: ContentTypes },
 ): Promise<string> {
-  const start = validItemPath(startOfPath(title, type), type, types);
+  const start = requireValidItemPath(startOfPath(title, type), type, types);
   const isFree = async (path: string) =>
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;

@@ -60,7 +60,11 @@ const NOT_IN_SLUG = /[^\p{L}\p{M}\p{N}]+/gu;
  *
  * @throws {AppError} `invalid`, naming the violated rule.
  */
-export function validItemPath(requested: string, type: ContentType, types: ContentTypes): string {
+export function requireValidItemPath(
+  requested: string,
+  type: ContentType,
+  types: ContentTypes,
+): string {
   const path = requested.normalize("NFC");
   const fault = syntaxFault(path) ?? placementFault(path, type, types);
   if (fault !== null) {
@@ -151,7 +155,7 @@ function syntaxFault(path: string): Wording | null {
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
 /** A path without the prefix of its edition. */
-export function withoutLanguagePrefix(path: string): string {
+export function removeLanguagePrefix(path: string): string {
   return path.replace(LANGUAGE_PREFIX, "");
 }
 
@@ -168,7 +172,7 @@ function listOwner(path: string, types: ContentTypes): ContentType | null {
 
 /** Whether a path is below the path of a list, with or without the prefix of an edition. */
 function isBelow(path: string, listPath: string): boolean {
-  return [path, withoutLanguagePrefix(path)].some((each) => each.startsWith(`${listPath}/`));
+  return [path, removeLanguagePrefix(path)].some((each) => each.startsWith(`${listPath}/`));
 }
 
 function placementFault(path: string, type: ContentType, types: ContentTypes): Wording | null {
@@ -181,7 +185,7 @@ function placementFault(path: string, type: ContentType, types: ContentTypes): W
   const owner = listOwner(path, types);
   if (owner === type && path !== type.listPath) return null;
   const isBuiltIn = BUILT_IN_TYPES.some(({ name }) => name === type.name);
-  const staysBelow = isBuiltIn || owner === type || withoutLanguagePrefix(path) === "/";
+  const staysBelow = isBuiltIn || owner === type || removeLanguagePrefix(path) === "/";
   if (type.listPath !== null && staysBelow) {
     return {
       en: `${type.plural} stand below ${type.listPath}/`,

@@ -9,7 +9,7 @@ import {
   SPLAT_PLACEHOLDER,
 } from "./address-patterns.ts";
 import { isReservedPath } from "./paths.ts";
-import { pathOfAddress, shortenedAddress } from "./site-path.ts";
+import { pathOfAddress, shortenAddress } from "./site-path.ts";
 
 const ADDRESS_CHARACTERS_MAX = 1000;
 /**
@@ -44,8 +44,8 @@ export function parseFormerAddress(text: string, origin: string | null, where: s
   }
   if (!address.startsWith("/") && origin === null) {
     throw redirectError(where, {
-      en: `"${shortenedAddress(address)}" must start with "/"`,
-      de: `„${shortenedAddress(address)}“ muss mit „/“ beginnen`,
+      en: `"${shortenAddress(address)}" must start with "/"`,
+      de: `„${shortenAddress(address)}“ muss mit „/“ beginnen`,
     });
   }
   if (address.length > ADDRESS_CHARACTERS_MAX) {
@@ -127,8 +127,8 @@ export async function requireNoPageAt(
   const path = isAddressPattern(from) ? folderOfPattern(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
     throw redirectError(where, {
-      en: `"${shortenedAddress(from)}" looks like a pattern: only a * at the end is understood, such as /blog/*`,
-      de: `„${shortenedAddress(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
+      en: `"${shortenAddress(from)}" looks like a pattern: only a * at the end is understood, such as /blog/*`,
+      de: `„${shortenAddress(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
     });
   }
   if (isReservedPath(path) && !FORMER_INDEX.test(path)) {
@@ -160,13 +160,13 @@ export async function requireNoPageAt(
  * @throws {AppError} `invalid` for a URL that is malformed, too long, or contains a user name or
  * password.
  */
-export function externalRedirectTarget(to: string, origin: string): string | null {
+export function parseExternalRedirectTarget(to: string, origin: string): string | null {
   if (!/^https?:/i.test(to)) return null;
   const url = URL.parse(to);
   if (url === null) {
     throw redirectError("to", {
-      en: `Cannot read "${shortenedAddress(to)}" as an address`,
-      de: `„${shortenedAddress(to)}“ ist keine Adresse`,
+      en: `Cannot read "${shortenAddress(to)}" as an address`,
+      de: `„${shortenAddress(to)}“ ist keine Adresse`,
     });
   }
   if (url.host === URL.parse(origin)?.host) return null;
@@ -230,7 +230,7 @@ export function isRedirectToItem({ to }: Pick<Redirect, "to">, itemId?: string):
 }
 
 /** The path or URL that a redirect leads to. Null if it leads to an item, or if the address is gone. */
-export function redirectTargetText(to: Redirect["to"]): string | null {
+export function formatRedirectTarget(to: Redirect["to"]): string | null {
   if (to === null || "itemId" in to) return null;
   return "url" in to ? to.url : to.path;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ContentDesk } from "../editing/desk.ts";
 import type { ItemOutline } from "../items/item.ts";
-import { cursorPage, decodeCursor } from "../lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../lists/cursor.ts";
 import type { Redirect } from "../record.ts";
 import { parseFormerAddress } from "./redirect-addresses.ts";
 
@@ -25,16 +25,16 @@ export async function listRedirects(
     ...(from === undefined ? {} : { from: parseFormerAddress(from, null, "from") }),
     ...(after === undefined ? {} : { after }),
   });
-  const { items, nextCursor } = cursorPage(found, {
+  const { items, nextCursor } = toCursorPage(found, {
     limit,
     query: filter,
     positionOf: ({ id }) => id,
   });
-  return { redirects: await redirectsWithTargetItems(desk, items), nextCursor };
+  return { redirects: await attachItemsToRedirects(desk, items), nextCursor };
 }
 
 /** Adds to each redirect the item that it leads to, without a permission check. */
-export async function redirectsWithTargetItems(
+export async function attachItemsToRedirects(
   desk: ContentDesk,
   redirects: readonly Redirect[],
 ): Promise<RedirectWithItem[]> {

@@ -2,10 +2,10 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import type { ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import {
+  formatRedirectTarget,
   isHomePage,
   isSamePath,
   parseFormerAddress,
-  redirectTargetText,
 } from "./redirect-addresses.ts";
 import type { RedirectChangeContext } from "./redirect-change-context.ts";
 import { resolveRedirectTarget } from "./redirect-targets.ts";
@@ -101,5 +101,5 @@ function isSameTarget(one: Redirect["to"], other: Redirect["to"]): boolean {
   if ("itemId" in one || "itemId" in other) {
     return "itemId" in one && "itemId" in other && one.itemId === other.itemId;
   }
-  return redirectTargetText(one) === redirectTargetText(other);
+  return formatRedirectTarget(one) === formatRedirectTarget(other);
 }

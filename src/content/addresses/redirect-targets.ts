@@ -1,7 +1,7 @@
 import type { ContentTransaction, Redirect } from "../record.ts";
 import { SPLAT_PLACEHOLDER } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
-import { externalRedirectTarget, redirectError } from "./redirect-addresses.ts";
+import { parseExternalRedirectTarget, redirectError } from "./redirect-addresses.ts";
 import type { RedirectChangeContext } from "./redirect-change-context.ts";
 import { pathOfAddress } from "./site-path.ts";
 
@@ -15,7 +15,7 @@ export async function resolveRedirectTarget(
   { origin, isDocument }: RedirectChangeContext,
 ): Promise<Redirect["to"]> {
   if (to === null) return null;
-  const url = externalRedirectTarget(to, origin);
+  const url = parseExternalRedirectTarget(to, origin);
   if (url !== null) return { url };
   const isAddress = /^(?:\/|https?:)/i.test(to);
   if (isAddress && /[?#]/.test(to)) {

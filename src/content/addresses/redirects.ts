@@ -4,10 +4,10 @@ import { AppError, type Problem, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import {
+  formatRedirectTarget,
   isRedirectToItem,
   parseFormerAddress,
   redirectError,
-  redirectTargetText,
   requireNoPageAt,
   requireValidSplat,
 } from "./redirect-addresses.ts";
@@ -56,7 +56,7 @@ export async function addRedirect(
  * How to treat a redirect that is malformed or whose address is taken: `refuse` throws an error;
  * `leave_out` reports the redirect and continues.
  */
-export type OnUnusableRedirect = "refuse" | "leave_out";
+export type UnusableRedirectPolicy = "refuse" | "leave_out";
 
 interface RedirectPlan {
   /** Saves the planned redirects. Call it after the item is saved. */
@@ -84,7 +84,7 @@ export async function planRedirectsToItem(
     itemId: string;
     path: string;
     /** `refuse` by default. */
-    unusableRedirects: OnUnusableRedirect | undefined;
+    unusableRedirects: UnusableRedirectPolicy | undefined;
   } & ChangeContext,
 ): Promise<RedirectPlan> {
   const displacedByAddress = new Map<string, string | null>();
@@ -131,7 +131,7 @@ export async function removeRedirect(
 ): Promise<void> {
   requireScope(actor, "content:publish");
   await record.write(async (transaction) => {
-    const redirect = await existingRedirect(transaction, id);
+    const redirect = await requireExistingRedirect(transaction, id);
     const entry = auditEntryForChange("redirect.remove", redirect.from, { actor, ...change });
     await transaction.removeRedirect(redirect, entry);
   });
@@ -144,11 +144,14 @@ export async function inspectRedirect(
   id: string,
 ): Promise<Redirect> {
   requireScope(actor, "content:read");
-  return await existingRedirect(content, id);
+  return await requireExistingRedirect(content, id);
 }
 
 /** The redirect with this id, without a permission check. @throws {AppError} `not_found`. */
-export async function existingRedirect(content: ContentReader, id: string): Promise<Redirect> {
+export async function requireExistingRedirect(
+  content: ContentReader,
+  id: string,
+): Promise<Redirect> {
   const redirect = await content.redirect(id);
   if (redirect !== null) return redirect;
   throw new AppError("not_found", {
@@ -180,7 +183,7 @@ async function requireUnusedAddress(
     });
   }
   if (redirect !== null) {
-    const to = redirectTargetText(redirect.to) ?? holder?.path;
+    const to = formatRedirectTarget(redirect.to) ?? holder?.path;
     if (redirect.to === null) throw addressTaken(from, where, KEPT_AS_GONE);
     throw addressTaken(from, where, {
       en: `it is redirected to ${to} already; remove that redirect first`,
@@ -236,7 +239,7 @@ export async function storeRedirectUnchecked(
   const detail =
     to === null
       ? "is gone"
-      : `leads to ${"itemId" in to ? `the item ${to.itemId}` : redirectTargetText(to)}`;
+      : `leads to ${"itemId" in to ? `the item ${to.itemId}` : formatRedirectTarget(to)}`;
   await transaction.putRedirect(redirect, { ...entry, detail });
   return redirect;
 }

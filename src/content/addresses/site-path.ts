@@ -38,8 +38,8 @@ function localPart(text: string, origin: string): string {
     if (url === null) throw unreadable(text);
     if (url.host !== host || !/^https?:$/.test(url.protocol)) {
       throw new AppError("invalid", {
-        en: `${shortenedAddress(text)} is not on this site: its addresses begin with ${origin}/`,
-        de: `${shortenedAddress(text)} ist nicht auf dieser Website: Ihre Adressen beginnen mit ${origin}/`,
+        en: `${shortenAddress(text)} is not on this site: its addresses begin with ${origin}/`,
+        de: `${shortenAddress(text)} ist nicht auf dieser Website: Ihre Adressen beginnen mit ${origin}/`,
       });
     }
     return url.pathname;
@@ -60,14 +60,14 @@ function unreadable(text: string, cause?: unknown): AppError {
   return new AppError(
     "invalid",
     {
-      en: `Cannot read "${shortenedAddress(text)}" as an address`,
-      de: `„${shortenedAddress(text)}“ ist keine Adresse`,
+      en: `Cannot read "${shortenAddress(text)}" as an address`,
+      de: `„${shortenAddress(text)}“ ist keine Adresse`,
     },
     { cause },
   );
 }
 
 /** An address cut to 100 characters, for messages. */
-export function shortenedAddress(text: string): string {
+export function shortenAddress(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
 }

@@ -9,7 +9,7 @@ const LINK_TARGETS = /(?:\]\(\s*<?|\]:\s*<?|<(?=\/|https?:)|\bhref\s*=\s*["']?)(
 const LINKS_MAX = 1000;
 
 /** The paths of this site that a Markdown text links to, without duplicates. */
-export function linkedPaths(text: string, origin: string): string[] {
+export function findLinkedPaths(text: string, origin: string): string[] {
   const paths = new Set<string>();
   for (const [, target = ""] of text.matchAll(LINK_TARGETS)) {
     const path = ownPathOf(target, origin);

@@ -3,11 +3,11 @@ import {
   type CitationPiece,
   type CitedName,
   type CitedReference,
-  citedDate,
+  citedDateOf,
   endWithFullStop,
-  italicSentence,
+  formatItalicTitle,
+  formatYear,
   MONTH_NAMES,
-  yearText,
 } from "./reference.ts";
 
 const AUTHORS_MAX = 20;
@@ -31,9 +31,9 @@ function authorPart({ kind, authors, editors = [] }: CitedReference): string {
 
 function dateText(reference: CitedReference): string {
   const { kind } = reference;
-  const date = citedDate(reference);
+  const date = citedDateOf(reference);
   if (date === undefined) return "n.d.";
-  const year = yearText(date.year, "B.C.E.");
+  const year = formatYear(date.year, "B.C.E.");
   if (kind === "journal" || date.month === undefined) return year;
   const month = MONTH_NAMES[date.month - 1] ?? "";
   return date.day === undefined ? `${year}, ${month}` : `${year}, ${month} ${date.day}`;
@@ -47,7 +47,7 @@ function titlePart(reference: CitedReference): CitationPiece[] {
   const bracket = description === undefined ? "" : ` [${description}]`;
   const after = `${details}${bracket}`;
   if (!isAlone) return [after === "" ? endWithFullStop(title) : `${title}${after}.`];
-  return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
+  return after === "" ? formatItalicTitle(title) : [{ italic: title }, `${after}.`];
 }
 
 /** The source's translators, editors, edition, volume and `place`, all in parentheses. */
@@ -132,7 +132,7 @@ function publisherPart({ kind, authors, publisher, site, container }: CitedRefer
  */
 function originalPart({ date, originalYear }: CitedReference): CitationPiece[] {
   if (date === undefined || originalYear === undefined) return [];
-  const year = originalYear < 0 ? `ca. ${yearText(originalYear, "B.C.E.")}` : originalYear;
+  const year = originalYear < 0 ? `ca. ${formatYear(originalYear, "B.C.E.")}` : originalYear;
   return [` (Original work published ${year})`];
 }
 

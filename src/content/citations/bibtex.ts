@@ -3,8 +3,8 @@ import {
   type CitedName,
   type CitedReference,
   citationNote,
-  citedDate,
-  yearText,
+  citedDateOf,
+  formatYear,
 } from "./reference.ts";
 
 const ENTRY_TYPES = {
@@ -40,14 +40,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
  */
 export function bibtexEntry(key: string, reference: CitedReference): string {
   const { kind, title, authors, translators = [], container, publisher, url } = reference;
-  const date = citedDate(reference);
+  const date = citedDateOf(reference);
   const containerField = CONTAINER_FIELDS[kind];
   const lines = [
     line("author", nameList(authors)),
     line("translator", nameList(translators)),
     line("title", `{${escaped(title)}}`),
     containerField === null ? "" : line(containerField, escaped(container ?? "")),
-    line("year", date === undefined ? "" : yearText(date.year, "BCE")),
+    line("year", date === undefined ? "" : formatYear(date.year, "BCE")),
     line("publisher", escaped(publisher ?? "")),
     line("note", escaped(citationNote(reference))),
     line("url", url ?? ""),

@@ -1,13 +1,13 @@
-import { familyNameFirst, givenNameFirst, joinedNames } from "./citation-names.ts";
+import { formatFamilyNameFirst, formatGivenNameFirst, formatNameList } from "./citation-names.ts";
 import {
   type CitationPiece,
   type CitedDate,
   type CitedName,
   type CitedReference,
   endWithFullStop,
-  italicSentence,
+  formatItalicTitle,
+  formatYear,
   MONTH_NAMES,
-  yearText,
 } from "./reference.ts";
 
 /** If there are more authors than this, only the first three are named. */
@@ -38,12 +38,12 @@ function joinNames(names: readonly CitedName[]): string {
   if (first === undefined) return "";
   if (names.length > AUTHORS_MAX) {
     const shown = [
-      familyNameFirst(first),
-      ...others.slice(0, AUTHORS_SHOWN - 1).map(givenNameFirst),
+      formatFamilyNameFirst(first),
+      ...others.slice(0, AUTHORS_SHOWN - 1).map(formatGivenNameFirst),
     ];
     return `${shown.join(", ")}, et al.`;
   }
-  const all = [familyNameFirst(first), ...others.map(givenNameFirst)];
+  const all = [formatFamilyNameFirst(first), ...others.map(formatGivenNameFirst)];
   const last = all.at(-1) ?? "";
   return all.length === 1 ? last : `${all.slice(0, -1).join(", ")}, and ${last}`;
 }
@@ -52,7 +52,7 @@ function bodyPart(reference: CitedReference): CitationPiece[] {
   const { kind, title } = reference;
   switch (kind) {
     case "whole":
-      return [...italicSentence(title), sentences(wholeDetails(reference))];
+      return [...formatItalicTitle(title), sentences(wholeDetails(reference))];
     case "part":
       return [`“${endWithFullStop(title)}” In `, ...bookPart(reference)];
     case "journal":
@@ -86,7 +86,7 @@ function pageDetails(reference: CitedReference) {
     translators.length === 0 ? undefined : `Translated by ${names(translators)}`,
     place,
     description,
-    originalYear === undefined ? undefined : yearText(originalYear, "BCE"),
+    originalYear === undefined ? undefined : formatYear(originalYear, "BCE"),
     publisher,
     container,
     site,
@@ -128,7 +128,7 @@ function imprint({ publisher, publisherPlace, date }: CitedReference): string | 
   const placeAndPublisher = [publisherPlace, publisher]
     .filter((part) => part !== undefined)
     .join(": ");
-  const year = date === undefined ? "" : yearText(date.year, "BCE");
+  const year = date === undefined ? "" : formatYear(date.year, "BCE");
   const parts = [placeAndPublisher, year].filter((part) => part !== "");
   return parts.length === 0 ? undefined : parts.join(", ");
 }
@@ -141,16 +141,16 @@ function sentences(parts: readonly (string | undefined)[]): string {
 }
 
 function names(people: readonly CitedName[]): string {
-  return joinedNames(people.map(givenNameFirst), "and");
+  return formatNameList(people.map(formatGivenNameFirst), "and");
 }
 
 function monthAndYear({ year, month }: CitedDate): string {
-  const text = yearText(year, "BCE");
+  const text = formatYear(year, "BCE");
   return month === undefined ? text : `${MONTH_NAMES[month - 1] ?? ""} ${text}`;
 }
 
 function dateText({ year, month, day }: CitedDate): string {
-  const text = yearText(year, "BCE");
+  const text = formatYear(year, "BCE");
   if (month === undefined) return text;
   const name = MONTH_NAMES[month - 1] ?? "";
   return day === undefined ? `${name} ${text}` : `${name} ${day}, ${text}`;

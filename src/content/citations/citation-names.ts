@@ -1,12 +1,12 @@
 import type { CitedName } from "./reference.ts";
 
 /** A name with the family name first: `Aurelius, Marcus`. */
-export function familyNameFirst(name: CitedName): string {
+export function formatFamilyNameFirst(name: CitedName): string {
   return "literal" in name ? name.literal : `${name.family}, ${name.given}`;
 }
 
 /** A name with the given name first: `Marcus Aurelius`. */
-export function givenNameFirst(name: CitedName): string {
+export function formatGivenNameFirst(name: CitedName): string {
   return "literal" in name ? name.literal : joinGivenAndFamily(name.given, name.family);
 }
 
@@ -46,7 +46,7 @@ function initialOf(part: string): string {
 }
 
 /** A list of names: `A`, `A and B`, or `A, B, and C`. */
-export function joinedNames(names: readonly string[], conjunction: string): string {
+export function formatNameList(names: readonly string[], conjunction: string): string {
   const [first = "", second = ""] = names;
   if (names.length < 3) return names.length === 2 ? `${first} ${conjunction} ${second}` : first;
   return `${names.slice(0, -1).join(", ")}, ${conjunction} ${names.at(-1) ?? ""}`;

@@ -6,7 +6,7 @@ import { chicagoCitation } from "./chicago.ts";
 import { citationKey, cslItem } from "./csl.ts";
 import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
-import { type CitationPiece, type CitedReference, citationText } from "./reference.ts";
+import { type CitationPiece, type CitedReference, renderCitationText } from "./reference.ts";
 
 /**
  * The formats in which a citation is offered, in the order readers see them: three styles and two file
@@ -30,15 +30,15 @@ export function citationOf(
 ): string {
   const reference = { ...itemReference(item, reading), url: pageUrl(origin, item.path) };
   if (form === "bibtex" || form === "csl-json")
-    return machineReadableCitation(item.path, form, reference);
-  return citationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
+    return formatMachineReadableCitation(item.path, form, reference);
+  return renderCitationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
 }
 
 /**
  * A reference in a machine-readable format. The last segment of the path serves as the key of the reference
  * and must not be empty.
  */
-export function machineReadableCitation(
+export function formatMachineReadableCitation(
   path: string,
   form: "bibtex" | "csl-json",
   reference: CitedReference,

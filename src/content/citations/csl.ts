@@ -1,4 +1,4 @@
-import { type CitedReference, citationNote, citedDate } from "./reference.ts";
+import { type CitedReference, citationNote, citedDateOf } from "./reference.ts";
 
 const CSL_TYPES = {
   whole: "book",
@@ -17,7 +17,7 @@ export function citationKey(id: string): string {
 export function cslItem(id: string, reference: CitedReference) {
   const { kind, title, authors, translators = [], container, publisher } = reference;
   const { site, url } = reference;
-  const date = citedDate(reference);
+  const date = citedDateOf(reference);
   const note = citationNote(reference);
   return {
     id,

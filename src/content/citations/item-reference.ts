@@ -10,7 +10,7 @@ import type { CitedDate, CitedName, CitedReference } from "./reference.ts";
  */
 export function itemReference(item: ItemSummary, reading: ReadingCopy): CitedReference {
   return (
-    sourceReference(item, reading) ?? {
+    quotationOrWorkReference(item, reading) ?? {
       kind: "page",
       authors: [],
       title: item.title,
@@ -20,7 +20,10 @@ export function itemReference(item: ItemSummary, reading: ReadingCopy): CitedRef
 }
 
 /** The reference to a quotation, or to a work with authors; null for other items. */
-export function sourceReference(item: ItemSummary, reading: ReadingCopy): CitedReference | null {
+export function quotationOrWorkReference(
+  item: ItemSummary,
+  reading: ReadingCopy,
+): CitedReference | null {
   const types = reading.types();
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
   const site = reading.site().name;

@@ -1,12 +1,12 @@
-import { familyNameFirst, givenNameFirst, joinedNames } from "./citation-names.ts";
+import { formatFamilyNameFirst, formatGivenNameFirst, formatNameList } from "./citation-names.ts";
 import {
   type CitationPiece,
   type CitedDate,
   type CitedName,
   type CitedReference,
   endWithFullStop,
-  italicSentence,
-  yearText,
+  formatItalicTitle,
+  formatYear,
 } from "./reference.ts";
 
 const MONTH_ABBREVIATIONS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.".split(
@@ -40,9 +40,9 @@ function authorPart({ kind, authors, editors = [], publisher, container }: Cited
 function joinNames(names: readonly CitedName[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
-  if (names.length > 2) return `${familyNameFirst(first)}, et al.`;
-  if (second === undefined) return familyNameFirst(first);
-  return `${familyNameFirst(first)}, and ${givenNameFirst(second)}`;
+  if (names.length > 2) return `${formatFamilyNameFirst(first)}, et al.`;
+  if (second === undefined) return formatFamilyNameFirst(first);
+  return `${formatFamilyNameFirst(first)}, and ${formatGivenNameFirst(second)}`;
 }
 
 /**
@@ -54,13 +54,13 @@ function titlePart(reference: CitedReference): CitationPiece[] {
   const { translators = [], place } = reference;
   const ofText =
     kind === "page" ? [...translatedBy(translators), ...(place === undefined ? [] : [place])] : [];
-  const original = originalYear === undefined ? [] : [yearText(originalYear, "BCE")];
+  const original = originalYear === undefined ? [] : [formatYear(originalYear, "BCE")];
   const [supplement = ""] = commaSeparated([], [...ofText, ...original]);
   const details = [supplement, description ?? ""]
     .filter((text) => text !== "")
     .map((text) => ` ${endWithFullStop(text)}`)
     .join("");
-  if (kind === "whole") return [...italicSentence(title), `${details} `];
+  if (kind === "whole") return [...formatItalicTitle(title), `${details} `];
   return [`“${endWithFullStop(title)}”${details} `];
 }
 
@@ -119,13 +119,13 @@ function withFullStop(pieces: readonly CitationPiece[]): CitationPiece[] {
 
 function names(people: readonly CitedName[]): string {
   const [first] = people;
-  if (people.length > 2 && first !== undefined) return `${givenNameFirst(first)} et al.`;
-  return joinedNames(people.map(givenNameFirst), "and");
+  if (people.length > 2 && first !== undefined) return `${formatGivenNameFirst(first)} et al.`;
+  return formatNameList(people.map(formatGivenNameFirst), "and");
 }
 
 function dateText({ year, month, day }: CitedDate): string {
   const monthName = month === undefined ? undefined : MONTH_ABBREVIATIONS[month - 1];
-  const parts = [day, monthName, yearText(year, "BCE")];
+  const parts = [day, monthName, formatYear(year, "BCE")];
   return parts.filter((part) => part !== undefined).join(" ");
 }
 

@@ -52,7 +52,7 @@ export interface CitedReference {
 export type CitationPiece = string | { italic: string };
 
 /** The text of a citation; `italic` formats each piece that is in italics. */
-export function citationText(
+export function renderCitationText(
   pieces: readonly CitationPiece[],
   italic: (text: string) => string,
 ): string {
@@ -68,7 +68,7 @@ export function endWithFullStop(text: string): string {
 }
 
 /** A title in italics, followed by a full stop. */
-export function italicSentence(title: string): CitationPiece[] {
+export function formatItalicTitle(title: string): CitationPiece[] {
   return endWithFullStop(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
 }
 
@@ -78,7 +78,7 @@ export const MONTH_NAMES =
   );
 
 /** The date of the source; if the source has no date, the year in which the text was first published. */
-export function citedDate({ date, originalYear }: CitedReference): CitedDate | undefined {
+export function citedDateOf({ date, originalYear }: CitedReference): CitedDate | undefined {
   return date ?? (originalYear === undefined ? undefined : { year: originalYear });
 }
 
@@ -88,6 +88,6 @@ export function citationNote({ place, description }: CitedReference): string {
 }
 
 /** A year such as `350 BCE`; `bce` is the style's abbreviation for years BCE. */
-export function yearText(year: number, bce: string): string {
+export function formatYear(year: number, bce: string): string {
   return year < 0 ? `${-year} ${bce}` : String(year);
 }

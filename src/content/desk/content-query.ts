@@ -1,12 +1,12 @@
 import type { DraftStore } from "../drafts/draft.ts";
 import {
   type ContentDesk,
+  findItemByPathOrKey,
   ITEM_SORTS,
-  itemByPathOrKey,
   type listItems,
   queryError,
 } from "../editing/desk.ts";
-import { fieldFilters } from "../lists/filters.ts";
+import { toFieldFilters } from "../lists/filters.ts";
 import type { ContentReader } from "../record.ts";
 import { filterableFields, sortOrdersOf } from "../types/content-type.ts";
 import type { DeskFilter, DeskIndex } from "./desk-queries.ts";
@@ -64,7 +64,7 @@ export async function deskFilterFromContentQuery(
     const field = requestedTypes
       .flatMap(filterableFields)
       .find(([candidate]) => candidate === name)?.[1];
-    if (field !== undefined) return fieldFilters(name, field, value);
+    if (field !== undefined) return toFieldFilters(name, field, value);
     const names = new Set(requestedTypes.flatMap(filterableFields).map(([candidate]) => candidate));
     throw queryError("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
   });
@@ -84,5 +84,5 @@ async function linkFilter(content: ContentReader, relatedTo: string, relation: s
   if (relation === undefined) {
     throw queryError("relation", "say which relation leads to relatedTo, when a text is given");
   }
-  return { item: await itemByPathOrKey(content, relatedTo, "relatedTo"), relation };
+  return { item: await findItemByPathOrKey(content, relatedTo, "relatedTo"), relation };
 }

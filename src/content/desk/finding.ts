@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { auditTargetOfDraft, type DraftOutline } from "../drafts/draft.ts";
-import { ITEM_SORTS, listItems, queryError, requireKnownNames } from "../editing/desk.ts";
+import { ITEM_SORTS, listItems, queryError, requireKnownQueryNames } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
-import { listPositionSchema, serializedPosition } from "../lists/listing.ts";
+import { listPositionSchema, serializeListPosition } from "../lists/listing.ts";
 import type { ContentReader } from "../record.ts";
 import {
   type ContentQuery,
@@ -51,7 +51,7 @@ export async function findContent(
     const page = await listItems(stores, actor, query);
     return { ...page, totalIsExact: true, counts: null, correctedText: null };
   }
-  await requireKnownNames(stores.content, plain);
+  await requireKnownQueryNames(stores.content, plain);
   const filter = await deskFilterFromContentQuery(stores, contentQuery);
   const page = await pageOfIndex(stores, { ...contentQuery, sort }, filter);
   const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
@@ -74,7 +74,7 @@ export async function findDrafts(
 ): Promise<{ items: DraftOutline[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
   const types = query.type === undefined ? [] : [query.type];
-  await requireKnownNames(stores.content, { types });
+  await requireKnownQueryNames(stores.content, { types });
   const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
   const { hits, nextCursor } = await pageOfIndex(stores, { ...query, sort: "fit" }, filter);
   const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
@@ -94,7 +94,7 @@ export async function autocompleteItems(
   query: { text: string; types: readonly string[]; statuses?: readonly Status[]; limit: number },
 ): Promise<{ items: ItemOutline[] } & IndexFreshness> {
   requireScope(actor, "content:read");
-  await requireKnownNames(stores.content, query);
+  await requireKnownQueryNames(stores.content, query);
   const statuses = query.statuses ?? STATUSES.filter((status) => status !== "deleted");
   const { ids, isCurrent } = await stores.deskIndex.names({ ...query, statuses });
   const outlines = await stores.desk.outlines(ids);
@@ -124,7 +124,7 @@ async function pageOfIndex(
     const after =
       cursor === undefined ? undefined : decodeCursor(cursor, query, listPositionSchema);
     const { next, ...page } = await deskIndex.list({ ...filter, sort, descending, limit, after });
-    const nextCursor = next === null ? null : encodeCursor(query, serializedPosition(next));
+    const nextCursor = next === null ? null : encodeCursor(query, serializeListPosition(next));
     return { ...page, nextCursor };
   }
   const offsetSchema = z.int().min(0).max(OFFSET_MAX);

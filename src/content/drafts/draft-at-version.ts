@@ -2,7 +2,10 @@ import { AppError } from "../../errors.ts";
 import type { Draft, DraftStore } from "./draft.ts";
 
 /** @throws {AppError} `not_found`. */
-export async function existingDraft(drafts: Pick<DraftStore, "byId">, id: string): Promise<Draft> {
+export async function requireExistingDraft(
+  drafts: Pick<DraftStore, "byId">,
+  id: string,
+): Promise<Draft> {
   const draft = await drafts.byId(id);
   if (draft !== null) return draft;
   const message = {

@@ -4,11 +4,11 @@ import type { Problem, Wording } from "../../errors.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import {
   BODY_BYTES_MAX,
-  BODY_TOO_LONG,
+  BODY_TOO_LONG_MESSAGE,
   linkInputSchema,
   REDIRECTS_PER_ITEM_MAX,
 } from "../items/item.ts";
-import { invalidInput, problemsOf } from "../items/validation.ts";
+import { invalidInputError, problemsOf } from "../items/validation.ts";
 import { timeInputSchema } from "../site/time-zone.ts";
 
 /**
@@ -129,7 +129,7 @@ export const draftChangesSchema = z.strictObject({
   summary: longTextSchema.exactOptional(),
   body: z
     .string()
-    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG })
+    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG_MESSAGE })
     .nullable()
     .exactOptional(),
   path: shortTextSchema.exactOptional(),
@@ -155,5 +155,5 @@ export type DraftChanges = z.output<typeof draftChangesSchema>;
 export function parseDraftChanges(input: unknown): DraftChanges {
   const parsed = draftChangesSchema.safeParse(input, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  throw invalidInput("the draft", problemsOf(parsed.error));
+  throw invalidInputError("the draft", problemsOf(parsed.error));
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { cursorPage, decodeCursor } from "../lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../lists/cursor.ts";
 import type { Draft, DraftFilter, DraftOutline, DraftStore } from "./draft.ts";
-import { existingDraft } from "./draft-at-version.ts";
+import { requireExistingDraft } from "./draft-at-version.ts";
 
 const cursorSchema = z.strictObject({ updatedAt: z.string(), id: z.string() });
 
@@ -16,11 +16,11 @@ export async function listDrafts(
   const after = cursor === undefined ? {} : { after: decodeCursor(cursor, filter, cursorSchema) };
   const found = await drafts.list({ ...filter, ...after, limit: limit + 1 });
   const positionOf = ({ updatedAt, id }: DraftOutline) => ({ updatedAt, id });
-  return cursorPage(found, { limit, query: filter, positionOf });
+  return toCursorPage(found, { limit, query: filter, positionOf });
 }
 
 /** @throws {AppError} `not_found`. */
 export async function readDraft(drafts: DraftStore, actor: Actor, id: string): Promise<Draft> {
   requireScope(actor, "content:read");
-  return await existingDraft(drafts, id);
+  return await requireExistingDraft(drafts, id);
 }

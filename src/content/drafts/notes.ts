@@ -4,7 +4,7 @@ import { type AuditEntry, auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { auditTargetOfDraft, type DraftStore } from "./draft.ts";
-import { existingDraft } from "./draft-at-version.ts";
+import { requireExistingDraft } from "./draft-at-version.ts";
 
 export const DRAFT_NOTE_CHARACTERS_MAX = 1000;
 const NOTES_MAX = 100;
@@ -42,7 +42,7 @@ export async function listDraftNotes(
   draftId: string,
 ): Promise<DraftNote[]> {
   requireScope(actor, "content:read");
-  await existingDraft(stores.drafts, draftId);
+  await requireExistingDraft(stores.drafts, draftId);
   return await stores.draftNotes.ofDraft(draftId);
 }
 
@@ -54,7 +54,7 @@ export async function addDraftNote(
   { text, now, requestId }: ChangeContext & { text: string },
 ): Promise<DraftNote> {
   requireScope(actor, "content:write");
-  const draft = await existingDraft(stores.drafts, draftId);
+  const draft = await requireExistingDraft(stores.drafts, draftId);
   const message = {
     en: `must have 1 to ${DRAFT_NOTE_CHARACTERS_MAX} characters`,
     de: `braucht 1 bis ${DRAFT_NOTE_CHARACTERS_MAX} Zeichen`,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, englishOnly, type Problem } from "../../errors.ts";
+import { AppError, englishOnlyWording, type Problem } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 import { targetNameOf } from "../items/link-targets.ts";
 import { isObject } from "../items/merge-patch.ts";
-import { cleanText, validatedFields } from "../items/validation.ts";
+import { cleanText, validateFields } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
-import { parseTimeInZone, siteTimeZone } from "../site/time-zone.ts";
+import { parseTimeInZone, readSiteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { DraftChanges, DraftedItemParts } from "./draft.ts";
 
@@ -38,7 +38,7 @@ export function partsOfItem(item: Item): DraftedItemParts {
  *
  * @throws {AppError} `invalid` for a field or relation that the type does not have.
  */
-export async function partsOfChanges(
+export async function partsFromDraftChanges(
   content: Pick<ContentTransaction, "references" | "site">,
   type: ContentType,
   { fields = {}, relations = {}, ...plain }: DraftChanges,
@@ -60,7 +60,7 @@ export async function partsOfChanges(
       note: typeof link === "string" ? null : (link.note ?? null),
     })),
   ]);
-  const timeZone = await siteTimeZone(content);
+  const timeZone = await readSiteTimeZone(content);
   const values = Object.entries(fields).map(([name, value]) => [
     name,
     normalisedField(type, name, value),
@@ -120,7 +120,7 @@ function undeclaredProblems(group: string, values: object, declared: object): Pr
     .filter((name) => !Object.hasOwn(declared, name))
     .map((name) => ({
       where: `${group}.${name}`,
-      message: englishOnly(`does not exist (there are: ${knownNames})`),
+      message: englishOnlyWording(`does not exist (there are: ${knownNames})`),
     }));
 }
 
@@ -128,7 +128,7 @@ function invalidDraft(problems: readonly Problem[], type: ContentType): AppError
   const messages = problems.map(({ where, message }) => `${where} ${message.en}`).join("; ");
   return new AppError(
     "invalid",
-    englishOnly(`Cannot save the draft of a ${type.name}: ${messages}`),
+    englishOnlyWording(`Cannot save the draft of a ${type.name}: ${messages}`),
     {
       problems,
     },
@@ -143,7 +143,7 @@ function normalisedPart(part: string, value: unknown, timeZone: string): unknown
 
 function normalisedField(type: ContentType, name: string, value: unknown): unknown {
   try {
-    return validatedFields(type, { [name]: value }, name)[name] ?? null;
+    return validateFields(type, { [name]: value }, name)[name] ?? null;
   } catch (error) {
     if (error instanceof AppError) return value;
     throw error;

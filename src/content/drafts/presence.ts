@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { DraftStore } from "./draft.ts";
-import { existingDraft } from "./draft-at-version.ts";
+import { requireExistingDraft } from "./draft-at-version.ts";
 
 /** Interval of the pings from an editor's browser. */
 export const PRESENCE_PING_SECONDS = 15;
@@ -45,7 +45,7 @@ export async function recordPresence(
   now: Date,
 ): Promise<Presence[]> {
   requireScope(actor, "content:write");
-  const { id } = await existingDraft(stores.drafts, draftId);
+  const { id } = await requireExistingDraft(stores.drafts, draftId);
   const loggedName = actorName(actor);
   const name = "name" in actor ? actor.name : loggedName;
   await stores.presence.put({ draftId: id, actor: loggedName, name, seenAt: now.toISOString() });

@@ -7,7 +7,7 @@ import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { auditTargetOfDraft, type Draft, type DraftStore } from "./draft.ts";
-import { existingDraft } from "./draft-at-version.ts";
+import { requireExistingDraft } from "./draft-at-version.ts";
 
 export const PREVIEW_CODE_DAYS_DEFAULT = 7;
 export const PREVIEW_CODE_DAYS_MAX = 30;
@@ -47,7 +47,7 @@ export interface PreviewSharingStores {
 }
 
 /** The stores that are read to find the draft that a preview code shows. */
-export interface PreviewCodeReadingStores {
+export interface PreviewCodeLookupStores {
   drafts: Pick<DraftStore, "byId">;
   previewCodes: Pick<PreviewCodeStore, "byHash">;
 }
@@ -65,7 +65,7 @@ export async function sharePreview(
   { days, note, now, requestId }: ChangeContext & { days: number; note: string },
 ): Promise<{ issued: PreviewCode; code: string }> {
   requireScope(actor, "content:write");
-  const draft = await existingDraft(stores.drafts, draftId);
+  const draft = await requireExistingDraft(stores.drafts, draftId);
   const existing = await stores.previewCodes.ofDraft(draft.id);
   if (existing.length >= CODES_MAX) {
     const message = {
@@ -103,7 +103,7 @@ export async function listPreviewCodes(
   draftId: string,
 ): Promise<PreviewCode[]> {
   requireScope(actor, "content:read");
-  await existingDraft(stores.drafts, draftId);
+  await requireExistingDraft(stores.drafts, draftId);
   return await stores.previewCodes.ofDraft(draftId);
 }
 
@@ -136,8 +136,8 @@ const VISITOR_ACTOR: Actor = { kind: "visitor" };
  * @throws {AppError} `not_found`, always with the same message, if the code is unknown, revoked or expired,
  * or if its draft was published or discarded.
  */
-export async function draftOfPreviewCode(
-  stores: PreviewCodeReadingStores,
+export async function findDraftByPreviewCode(
+  stores: PreviewCodeLookupStores,
   enteredCode: string,
   { now }: Pick<ChangeContext, "now">,
 ): Promise<{ code: PreviewCode; draft: Draft }> {
@@ -156,14 +156,14 @@ export async function draftOfPreviewCode(
 /**
  * Records the use of a code; the first use is entered in the audit log. Call within a transaction.
  *
- * @throws {AppError} as {@link draftOfPreviewCode}.
+ * @throws {AppError} as {@link findDraftByPreviewCode}.
  */
 export async function recordPreviewCodeUse(
   stores: PreviewSharingStores,
   enteredCode: string,
   { now, requestId }: ChangeContext,
 ): Promise<void> {
-  const { code, draft } = await draftOfPreviewCode(stores, enteredCode, { now });
+  const { code, draft } = await findDraftByPreviewCode(stores, enteredCode, { now });
   const seen = auditEntryForChange("draft.seen", auditTargetOfDraft(draft), {
     actor: VISITOR_ACTOR,
     now,

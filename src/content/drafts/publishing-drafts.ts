@@ -2,23 +2,23 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
-import { existingItem } from "../editing/item-to-change.ts";
+import { requireExistingItem } from "../editing/item-to-change.ts";
 import { requireNoBrokenReferences } from "../editing/reference-checks.ts";
 import {
+  findReferencesToUnchecked,
   type ReferenceStores,
   type References,
-  readReferencesUnchecked,
 } from "../editing/references.ts";
 import { draftTitle } from "../items/first-words.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
-import { invalidInput, problemsOf } from "../items/validation.ts";
+import { invalidInputError, problemsOf } from "../items/validation.ts";
 import { auditTargetOfDraft, type Draft, type DraftStore } from "./draft.ts";
-import { existingDraft, requireDraftVersion } from "./draft-at-version.ts";
+import { requireDraftVersion, requireExistingDraft } from "./draft-at-version.ts";
 import { mergeChangedParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchFromParts } from "./parts.ts";
-import { type DraftStores, itemAndBaseRevision, rebaseDraft } from "./saving.ts";
+import { type DraftStores, readItemAndBaseRevision, rebaseDraft } from "./saving.ts";
 
 const DUE_DRAFTS_PER_RUN = 50;
 
@@ -56,7 +56,7 @@ export async function applyDraft(
   },
 ): Promise<Item> {
   requireScope(actor, status === "published" ? "content:publish" : "content:write");
-  const draft = await existingDraft(stores.drafts, id);
+  const draft = await requireExistingDraft(stores.drafts, id);
   requireDraftVersion(draft, version);
   if (draft.publishAt !== null) requireScope(actor, "content:publish");
   const options = { now, status, references, ...(requestId === undefined ? {} : { requestId }) };
@@ -85,8 +85,8 @@ export async function compareDraft(
   id: string,
 ): Promise<{ draft: Draft; parts: ComparedPart[] }> {
   requireScope(actor, "content:read");
-  const draft = await existingDraft(stores.drafts, id);
-  const { item, base } = await itemAndBaseRevision(stores, draft);
+  const draft = await requireExistingDraft(stores.drafts, id);
+  const { item, base } = await readItemAndBaseRevision(stores, draft);
   const sides = {
     base: base === null ? {} : partsOfItem(base),
     theirs: item === null ? {} : partsOfItem(item),
@@ -116,7 +116,7 @@ export async function scheduleDraft(
   { publishAt, version, now, references = null, requestId }: Options & { publishAt: Date | null },
 ): Promise<Draft> {
   requireScope(actor, "content:publish");
-  const draft = await existingDraft(stores.drafts, id);
+  const draft = await requireExistingDraft(stores.drafts, id);
   requireDraftVersion(draft, version);
   if (publishAt !== null && publishAt <= now) {
     const message = {
@@ -129,7 +129,7 @@ export async function scheduleDraft(
       { problems: [{ where: "publishAt", message }] },
     );
   }
-  const { item, base } = await itemAndBaseRevision(stores, draft);
+  const { item, base } = await readItemAndBaseRevision(stores, draft);
   const { conflicts } = rebaseDraft(draft, { item, base });
   if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
   if (publishAt !== null && item !== null) {
@@ -150,15 +150,15 @@ export async function scheduleDraft(
 }
 
 /** Returns the references to the draft's item if the draft changes the item's address; otherwise null. */
-export async function referencesAffectedByDraft(
+export async function findReferencesAffectedByDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,
   id: string,
   limit: number,
 ): Promise<References | null> {
-  const draft = await existingDraft(stores.drafts, id);
+  const draft = await requireExistingDraft(stores.drafts, id);
   const item = draft.itemId === null ? null : await stores.content.item(draft.itemId);
   if (item === null || pathOf(draft, item) === item.path) return null;
-  return await readReferencesUnchecked(stores, item.id, limit);
+  return await findReferencesToUnchecked(stores, item.id, limit);
 }
 
 function pathOf({ parts }: Draft, item: Item): string {
@@ -237,7 +237,7 @@ async function createItem(
     status: status === "published" ? "published" : "draft",
   };
   const parsed = itemInputSchema.safeParse(input, { error: describeIssue });
-  if (!parsed.success) throw invalidInput("the draft", problemsOf(parsed.error));
+  if (!parsed.success) throw invalidInputError("the draft", problemsOf(parsed.error));
   const { item } = await saveItem(content, actor, parsed.data, now, { ...options, expects: "new" });
   return item;
 }
@@ -248,8 +248,8 @@ async function changeExisting(
   draft: Draft,
   { status, now, ...options }: ApplyOptions,
 ): Promise<Item> {
-  const current = await existingItem(stores.content, draft.itemId ?? "");
-  const merged = rebaseDraft(draft, await itemAndBaseRevision(stores, draft));
+  const current = await requireExistingItem(stores.content, draft.itemId ?? "");
+  const merged = rebaseDraft(draft, await readItemAndBaseRevision(stores, draft));
   if (merged.conflicts.length > 0) throw conflictError(merged.conflicts);
   const patch = {
     ...patchFromParts(merged.draft.parts),

@@ -6,7 +6,7 @@ import { mergeChangedParts } from "./merging.ts";
 import { partsOfItem } from "./parts.ts";
 import {
   type DraftStores,
-  itemAndBaseRevision,
+  readItemAndBaseRevision,
   requireChangeableDraft,
   storeNextDraftVersion,
 } from "./saving.ts";
@@ -32,7 +32,7 @@ export async function resolveDraftConflicts(
 ): Promise<Draft> {
   const draft = await requireChangeableDraft(stores, actor, id);
   requireDraftVersion(draft, version);
-  const { item, base } = await itemAndBaseRevision(stores, draft);
+  const { item, base } = await readItemAndBaseRevision(stores, draft);
   if (item === null || base === null || item.revision !== revision) {
     throw new AppError("conflict", {
       en: "The page was changed again meanwhile: compare once more",

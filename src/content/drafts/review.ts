@@ -2,7 +2,7 @@ import { type Actor, actorName, hasScope, requireScope } from "../../access/acto
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { AppError, fieldError } from "../../errors.ts";
 import { auditTargetOfDraft, type Draft, type DraftStore } from "./draft.ts";
-import { existingDraft } from "./draft-at-version.ts";
+import { requireExistingDraft } from "./draft-at-version.ts";
 import { addDraftNote, DRAFT_NOTE_CHARACTERS_MAX, type NoteStores } from "./notes.ts";
 
 interface ReviewStores {
@@ -23,7 +23,7 @@ export async function requestReview(
   { note, now, requestId }: ChangeContext & { note: string },
 ): Promise<Draft> {
   requireScope(actor, "content:write");
-  const draft = await existingDraft(drafts, id);
+  const draft = await requireExistingDraft(drafts, id);
   if (note.length > DRAFT_NOTE_CHARACTERS_MAX) {
     throw fieldError("note", {
       en: `must have at most ${DRAFT_NOTE_CHARACTERS_MAX} characters`,
@@ -59,7 +59,7 @@ export async function withdrawReviewRequest(
   { now, requestId }: ChangeContext,
 ): Promise<Draft> {
   requireScope(actor, "content:write");
-  const draft = await existingDraft(drafts, id);
+  const draft = await requireExistingDraft(drafts, id);
   if (draft.review === null) return draft;
   if (draft.review.askedBy !== actorName(actor) && !hasScope(actor, "content:publish")) {
     throw new AppError("forbidden", {
@@ -88,7 +88,7 @@ export async function sendDraftBack(
   { note, now, requestId }: ChangeContext & { note: string },
 ): Promise<Draft> {
   requireScope(actor, "content:publish");
-  const draft = await existingDraft(stores.drafts, id);
+  const draft = await requireExistingDraft(stores.drafts, id);
   if (draft.review === null) {
     throw new AppError("conflict", {
       en: `The draft ${id} does not wait for a review: the request was withdrawn or answered`,

@@ -3,7 +3,7 @@ import type { ChangeContext } from "../../access/audit.ts";
 import { auditEntryForChange } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { existingItem } from "../editing/item-to-change.ts";
+import { requireExistingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -15,10 +15,10 @@ import {
   type DraftedItemParts,
   type DraftStore,
 } from "./draft.ts";
-import { existingDraft, requireDraftVersion } from "./draft-at-version.ts";
+import { requireDraftVersion, requireExistingDraft } from "./draft-at-version.ts";
 import { type MergedParts, mergeChangedParts, type PartConflict } from "./merging.ts";
-import { partsDifferingFromItem, partsOfChanges, partsOfItem } from "./parts.ts";
-import { isRepeatedSave, partsSeenByEditor, type StateSeenByEditor } from "./seen-states.ts";
+import { partsDifferingFromItem, partsFromDraftChanges, partsOfItem } from "./parts.ts";
+import { isRepeatedSave, readPartsSeenByEditor, type StateSeenByEditor } from "./seen-states.ts";
 
 /** The stores that drafts use. For a change, both stores are bound to one transaction. */
 export interface DraftStores {
@@ -87,9 +87,9 @@ export async function saveDraft(
 ): Promise<SavedDraft> {
   const draft = await requireChangeableDraft(stores, actor, id);
   const type = await typeOf(stores, draft.type);
-  const { item, base } = await itemAndBaseRevision(stores, draft);
+  const { item, base } = await readItemAndBaseRevision(stores, draft);
   const requestedParts = await partsFromChanges(stores, type, changes);
-  const seenParts = await partsSeenByEditor(stores, draft, from);
+  const seenParts = await readPartsSeenByEditor(stores, draft, from);
   const changed = partsDifferingFromItem(requestedParts, seenParts);
   if (await isRepeatedSave(stores, draft, { from, changed })) {
     return rebaseDraft(draft, { item, base });
@@ -121,12 +121,12 @@ export async function previewMerge(
   { from, changes }: { from: StateSeenByEditor; changes: DraftChanges },
 ): Promise<MergedParts> {
   const draft = await requireChangeableDraft(stores, actor, id);
-  const { base } = await itemAndBaseRevision(stores, draft);
+  const { base } = await readItemAndBaseRevision(stores, draft);
   const requestedParts = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   try {
     return mergeChangedParts(requestedParts, {
-      base: await partsSeenByEditor(stores, draft, from),
+      base: await readPartsSeenByEditor(stores, draft, from),
       theirs,
     });
   } catch (error) {
@@ -158,7 +158,7 @@ export async function discardDraft(
 }
 
 /** Returns the item that a draft changes, as it is now (`item`) and at the draft's base revision (`base`). */
-export async function itemAndBaseRevision(
+export async function readItemAndBaseRevision(
   { content }: Pick<DraftStores, "content">,
   { itemId, baseRevision }: Pick<Draft, "itemId" | "baseRevision">,
 ): Promise<{ item: Item | null; base: Item | null }> {
@@ -195,7 +195,7 @@ export async function requireChangeableDraft(
   id: string,
 ): Promise<Draft> {
   requireScope(actor, "content:write");
-  const draft = await existingDraft(stores.drafts, id);
+  const draft = await requireExistingDraft(stores.drafts, id);
   if (draft.publishAt !== null) requireScope(actor, "content:publish");
   return draft;
 }
@@ -205,7 +205,7 @@ async function itemAndBaseForDraft(
   subject: { type: string } | { itemId: string; revision?: number },
 ): Promise<{ item: Item | null; base: Item | null }> {
   if ("type" in subject) return { item: null, base: null };
-  const item = await existingItem(content, subject.itemId);
+  const item = await requireExistingItem(content, subject.itemId);
   if (item.status === "deleted") {
     const message = {
       en: `"${item.path}" was deleted at ${item.updatedAt}. Restore a revision of it first`,
@@ -244,7 +244,7 @@ async function partsFromChanges(
   type: ContentType,
   changes: DraftChanges,
 ): Promise<DraftedItemParts> {
-  return await content.write((transaction) => partsOfChanges(transaction, type, changes));
+  return await content.write((transaction) => partsFromDraftChanges(transaction, type, changes));
 }
 
 /**

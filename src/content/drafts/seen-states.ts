@@ -23,7 +23,7 @@ export async function isRepeatedSave(
   const entries = Object.entries(changed);
   if ("revision" in from || entries.length === 0) return false;
   for (let version = from.version + 1; version <= draft.version; version += 1) {
-    const parts = await partsSeenByEditor(stores, draft, { version });
+    const parts = await readPartsSeenByEditor(stores, draft, { version });
     if (entries.every(([part, value]) => isSameValue(parts[part] ?? null, value))) return true;
   }
   return false;
@@ -34,7 +34,7 @@ export async function isRepeatedSave(
  *
  * @throws {AppError} `conflict` if the version is no longer stored; `invalid` for an unknown revision.
  */
-export async function partsSeenByEditor(
+export async function readPartsSeenByEditor(
   stores: SeenStores,
   draft: Draft,
   from: StateSeenByEditor,

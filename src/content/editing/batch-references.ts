@@ -1,4 +1,4 @@
-import { predictedPath } from "../addresses/path-claims.ts";
+import { predictItemPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import { mayChangeStatusOrAddress } from "./reference-checks.ts";
@@ -69,7 +69,7 @@ export async function findItemToReplace(
   const bySource = sourceKey === undefined ? null : await record.itemBySourceKey(sourceKey);
   const isNamed = input.path !== undefined || input.slug !== undefined;
   if (bySource !== null || !isNamed) return bySource;
-  const path = predictedPath(input, await record.types());
+  const path = predictItemPath(input, await record.types());
   const byPath = path === null ? null : await record.itemAt(path);
   return byPath?.path === path ? byPath : null;
 }

@@ -1,8 +1,8 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
-import { predictedPath } from "../addresses/path-claims.ts";
-import type { OnUnusableRedirect } from "../addresses/redirects.ts";
+import { predictItemPath } from "../addresses/path-claims.ts";
+import type { UnusableRedirectPolicy } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { BatchLookups, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
@@ -11,9 +11,9 @@ import {
   addPendingLinks,
   type ItemWithPendingLinks,
   isSingleItemError,
-  linksInInput,
-  linkTargetsInInput,
+  listLinkTargets,
   type PendingLinksOutcome,
+  pickLinkInput,
 } from "./completing-links.ts";
 import { type SavedItem, saveItem } from "./editing.ts";
 import { saveItemDeletedAtSource } from "./imported/saving-deleted.ts";
@@ -24,7 +24,7 @@ import {
   saveImportedItem,
 } from "./imported/saving-imports.ts";
 import { withStatusToSave } from "./imported/status-to-save.ts";
-import { ReferencedError } from "./reference-checks.ts";
+import { ItemReferencedError } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
@@ -64,7 +64,7 @@ export interface BatchSaveOptions extends ChangeContext {
    * Absent: the caller accepts that links break.
    */
   referencesOf?: FindReferences;
-  unusableRedirects?: OnUnusableRedirect;
+  unusableRedirects?: UnusableRedirectPolicy;
   /**
    * Set for imports: each item is merged with the edits made on the site since its last import. Absent:
    * items are replaced.
@@ -109,7 +109,7 @@ export async function* saveInBatches<Place>(
       if (report.waiting.length === 0) continue;
       count += report.waiting.length;
       const { input = null, updatedAt } = batch[at] ?? {};
-      const links = linksInInput(input);
+      const links = pickLinkInput(input);
       if (count <= WAITING_LINKS_MAX) {
         waiting.set(id, { place, item: { id, path }, links, updatedAt });
       } else {
@@ -248,11 +248,11 @@ async function saveOne<Place>(
 }
 
 /**
- * Removes the problems of a `ReferencedError`, because the problems concern items other than the saved item.
+ * Removes the problems of a `ItemReferencedError`, because the problems concern items other than the saved item.
  * The message still names the other items.
  */
 function withoutReferences(error: AppError): AppError {
-  if (!(error instanceof ReferencedError)) return error;
+  if (!(error instanceof ItemReferencedError)) return error;
   return new AppError(error.code, error.wording, { cause: error });
 }
 
@@ -261,8 +261,8 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): BatchLook
     sourceKeys: inputs.flatMap(({ sourceKey }) =>
       sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
     ),
-    paths: inputs.flatMap((input) => predictedPath(input, types) ?? []),
-    targets: inputs.flatMap(linkTargetsInInput),
+    paths: inputs.flatMap((input) => predictItemPath(input, types) ?? []),
+    targets: inputs.flatMap(listLinkTargets),
     bodies: inputs.map(({ body }) => body),
   };
 }

@@ -1,6 +1,11 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { AppError, type EnglishProblem, englishOnly, englishProblems } from "../../errors.ts";
+import {
+  AppError,
+  type EnglishProblem,
+  englishOnlyWording,
+  toEnglishProblems,
+} from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { type FindReferences, findAffectedReferences } from "./batch-references.ts";
@@ -10,7 +15,7 @@ import {
   type ItemSaveOutcome,
   saveInBatches,
 } from "./batch-saving.ts";
-import { type LinkInput, linksInInput, propertyReferringTo } from "./completing-links.ts";
+import { type LinkInput, pickLinkInput, propertyReferringTo } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
@@ -196,7 +201,7 @@ async function* loadedItems(
       place: {
         line: line.number,
         sourceKey,
-        links: linksInInput(line.input ?? { relations: {} }),
+        links: pickLinkInput(line.input ?? { relations: {} }),
         problems: hasKey ? line.problems : [KEY_MISSING],
       },
       input: hasKey ? line.input : null,
@@ -236,7 +241,7 @@ function errorProblems(
 ): readonly EnglishProblem[] {
   if (error === null) return problems;
   return error.problems.length > 0
-    ? englishProblems(error.problems)
+    ? toEnglishProblems(error.problems)
     : [{ where: "", message: error.message }];
 }
 
@@ -264,9 +269,9 @@ function nothingSavedError(problems: readonly EnglishProblem[]): AppError {
   const [first] = problems;
   const count = problems.length === 1 ? "1 line cannot be" : `${problems.length} things are wrong`;
   const message = `Nothing was saved, for ${count}: ${first?.where}: ${first?.message}`;
-  return new AppError("invalid", englishOnly(message), {
+  return new AppError("invalid", englishOnlyWording(message), {
     problems: problems
       .slice(0, PROBLEMS_MAX)
-      .map((problem) => ({ ...problem, message: englishOnly(problem.message) })),
+      .map((problem) => ({ ...problem, message: englishOnlyWording(problem.message) })),
   });
 }

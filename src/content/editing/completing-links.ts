@@ -37,7 +37,7 @@ export async function addPendingLinks<Place>(
   waiting: readonly ItemWithPendingLinks<Place>[],
   { now, requestId, merging, yieldBetween }: CompletingOptions,
 ): Promise<(PendingLinksOutcome & { place: Place })[]> {
-  const targets = waiting.flatMap(({ links }) => linkTargetsInInput(links));
+  const targets = waiting.flatMap(({ links }) => listLinkTargets(links));
   const options = {
     now,
     missingTargets: "leave_out" as const,
@@ -83,13 +83,13 @@ export function isSingleItemError({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 
-export function linksInInput(input: LinkInput | null): LinkInput {
+export function pickLinkInput(input: LinkInput | null): LinkInput {
   if (input === null) return { relations: {} };
   const { relations, translationOf } = input;
   return { relations, ...(translationOf === undefined ? {} : { translationOf }) };
 }
 
-export function linkTargetsInInput({ relations, translationOf }: LinkInput): string[] {
+export function listLinkTargets({ relations, translationOf }: LinkInput): string[] {
   const names = Object.values(relations).flatMap((links) => links.map(targetNameOf));
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { type AppError, englishOnly, fieldError } from "../../errors.ts";
+import { type AppError, englishOnlyWording, fieldError } from "../../errors.ts";
 import type { Item, ItemInput, ItemOutline, Link, Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
-import { type MediaReader, missingMediaPaths } from "../media/media.ts";
+import { findMissingMediaPaths, type MediaReader } from "../media/media.ts";
 import type { ContentReader, Redirect } from "../record.ts";
-import { existingItem } from "./item-to-change.ts";
+import { requireExistingItem } from "./item-to-change.ts";
 
 export const ITEM_SORTS = ["updated", "created", "title", "path"] as const;
 
@@ -100,20 +100,20 @@ export async function listItems(
   { cursor, ...request }: Omit<ItemQuery, "after"> & { cursor?: string },
 ): Promise<ItemPage> {
   requireScope(actor, "content:read");
-  await requireKnownNames(stores.content, request);
+  await requireKnownQueryNames(stores.content, request);
   const { limit: _, ...cursorQuery } = request;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, cursorQuery, cursorSchema);
   const query: ItemQuery = { ...request, ...(after === undefined ? {} : { after }) };
   for (const key of ["relatedTo", "translationOf"] as const) {
     const name = request[key];
-    if (name !== undefined) query[key] = (await itemByPathOrKey(stores.content, name, key)).id;
+    if (name !== undefined) query[key] = (await findItemByPathOrKey(stores.content, name, key)).id;
   }
   const { items, total, next } = await stores.desk.list(query);
   return { items, total, nextCursor: next === null ? null : encodeCursor(cursorQuery, next) };
 }
 
 /** Fields and links of items in every status, as a map by id. */
-export async function itemColumns(
+export async function readItemColumns(
   { desk }: Pick<DeskStores, "desk">,
   actor: Actor,
   ids: readonly string[],
@@ -123,7 +123,7 @@ export async function itemColumns(
 }
 
 /** Refuses unknown names, because an empty list would hide a misspelling. */
-export async function requireKnownNames(
+export async function requireKnownQueryNames(
   content: ContentReader,
   { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function requireKnownNames(
  * values.
  */
 export function queryError(where: string, message: string): AppError {
-  return fieldError(where, englishOnly(message));
+  return fieldError(where, englishOnlyWording(message));
 }
 
 export interface LinkDetail {
@@ -185,7 +185,7 @@ export async function readItem(stores: DeskStores, actor: Actor, id: string): Pr
 /** As {@link readItem}, without a permission check. @throws {AppError} `not_found`. */
 export async function readItemUnchecked(stores: DeskStores, id: string): Promise<ItemDetail> {
   const { content, desk } = stores;
-  const item = await existingItem(content, id);
+  const item = await requireExistingItem(content, id);
   const [translations, paths, incoming] = await Promise.all([
     content.translations(item.translationOf ?? item.id, item.id),
     desk.pathsTo(id),
@@ -195,7 +195,7 @@ export async function readItemUnchecked(stores: DeskStores, id: string): Promise
 }
 
 /** Describes an item that was just created. Skips some look-ups, because nothing links to a new item yet. */
-export async function detailOfCreatedItem(
+export async function describeCreatedItem(
   stores: DeskStores,
   item: Item,
   { redirectFrom }: Pick<ItemInput, "redirectFrom">,
@@ -226,7 +226,7 @@ async function detailOf(
     translations,
     formerPaths: paths.filter(({ isRedirect }) => !isRedirect).map(({ path }) => path),
     redirectFrom: paths.filter(({ isRedirect }) => isRedirect).map(({ path }) => path),
-    missingMedia: await missingMediaPaths(media, item),
+    missingMedia: await findMissingMediaPaths(media, item),
   };
 }
 
@@ -235,7 +235,7 @@ async function detailOf(
  *
  * @throws {AppError} `invalid`, with `where` as the path of the problem.
  */
-export async function itemByPathOrKey(
+export async function findItemByPathOrKey(
   content: ContentReader,
   name: string,
   where: string,

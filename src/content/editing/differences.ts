@@ -13,8 +13,8 @@ export interface DiffPiece {
 }
 
 /** Compares two texts by lines, and changed lines by words. */
-export function textDifferences(before: string, after: string): DiffPiece[] {
-  const lines = lineDifferences(before, after);
+export function diffTexts(before: string, after: string): DiffPiece[] {
+  const lines = diffLines(before, after);
   const pieces: DiffPiece[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const piece = lines[at];
@@ -32,7 +32,7 @@ export function textDifferences(before: string, after: string): DiffPiece[] {
 }
 
 /** Compares two texts by whole lines, including their line breaks. */
-export function lineDifferences(before: string, after: string): DiffPiece[] {
+export function diffLines(before: string, after: string): DiffPiece[] {
   return compareEntries(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
 }
 

@@ -1,44 +1,49 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { Problem } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import { availablePath } from "../addresses/path-claims.ts";
-import { type OnUnusableRedirect, planRedirectsToItem } from "../addresses/redirects.ts";
-import { canonicalLanguage } from "../items/canonical-language.ts";
+import { chooseAvailablePath } from "../addresses/path-claims.ts";
+import { planRedirectsToItem, type UnusableRedirectPolicy } from "../addresses/redirects.ts";
+import { canonicalizeLanguageTag } from "../items/canonical-language.ts";
 import type { Item, ItemInput } from "../items/item.ts";
-import { patchedInput, publishTimeFaults } from "../items/item-patch.ts";
+import { applyItemPatch, findPublishTimeProblems } from "../items/item-patch.ts";
 import { resolveLinks, resolveOriginal } from "../items/link-targets.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { withRelativePortrait } from "../items/portrait-fields.ts";
 import {
+  computePublicationState,
+  computeReviewDate,
   type OmittedValuePolicy,
-  type Publication,
+  type PublicationState,
   requireTransition,
-  resultingPublication,
-  resultingReviewDate,
   scopeRequiredForChange,
 } from "../items/statuses.ts";
 import { requireValidTranslationGroup } from "../items/translations.ts";
 import {
   cleanItemTexts,
   cleanSourceKey,
-  invalidInput,
-  validatedFields,
+  invalidInputError,
+  validateFields,
 } from "../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { requireSiteLanguage } from "../site/site-language.ts";
-import { siteTimeZone } from "../site/time-zone.ts";
+import { readSiteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { requireTypeNamed } from "../types/type-named.ts";
-import { auditActionOf, changedParts } from "./item-changes.ts";
-import { type ChangeTarget, existingItem, itemToChange, quotedName } from "./item-to-change.ts";
+import { auditActionOf, listChangedParts } from "./item-changes.ts";
+import {
+  type ChangeTarget,
+  findItemToChange,
+  quoteItemName,
+  requireExistingItem,
+} from "./item-to-change.ts";
 import { requireNoBrokenReferences } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 export interface SavedItem {
   item: Item;
   outcome: "created" | "updated" | "unchanged";
-  /** See {@link changedParts}; empty for a new item. */
+  /** See {@link listChangedParts}; empty for a new item. */
   changed: readonly string[];
   /** Link targets that were left out because no item has that path or source key. */
   missing: readonly string[];
@@ -49,7 +54,7 @@ export interface SavedItem {
 export interface SaveOptions extends ChangeTarget {
   /** `refuse`: unknown link targets are an error; `leave_out`: they are omitted and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
-  unusableRedirects?: OnUnusableRedirect;
+  unusableRedirects?: UnusableRedirectPolicy;
   onOmitted?: OmittedValuePolicy;
   /** `accept`: saving a public item without changes requires no permission to publish. Default: `refuse`. */
   unchangedPublic?: "refuse" | "accept";
@@ -61,7 +66,7 @@ export interface SaveOptions extends ChangeTarget {
   requestId?: string | undefined;
   /**
    * When the item was last changed at its source; ISO 8601, UTC. Used only for a new item, and only if it is
-   * before `now`. See {@link lastChangeTimeToStore}.
+   * before `now`. See {@link chooseLastChangeTime}.
    */
   updatedAt?: string | undefined;
 }
@@ -107,10 +112,10 @@ export async function planItemSave(
   if (options.expects === "new") checkNew(input);
   const types = await transaction.types();
   const type = requireTypeNamed(types, input.type);
-  const before = await itemToChange(transaction, input, { type, types, options });
+  const before = await findItemToChange(transaction, input, { type, types, options });
   const onOmitted = options.onOmitted ?? "keep";
-  const timeZone = await siteTimeZone(transaction);
-  const publication = resultingPublication(input, before, { now, timeZone, onOmitted });
+  const timeZone = await readSiteTimeZone(transaction);
+  const publication = computePublicationState(input, before, { now, timeZone, onOmitted });
   if (options.unchangedPublic !== "accept")
     requireScope(actor, scopeRequiredForChange(publication.status, before?.status));
   const { item, missing } = await nextState(transaction, input, {
@@ -119,9 +124,9 @@ export async function planItemSave(
     before,
     publication,
     timeZone,
-    reviewAt: resultingReviewDate(input, before, { timeZone, onOmitted }),
+    reviewAt: computeReviewDate(input, before, { timeZone, onOmitted }),
     now,
-    updatedAt: lastChangeTimeToStore(before, options.updatedAt, now),
+    updatedAt: chooseLastChangeTime(before, options.updatedAt, now),
     missingTargets: options.missingTargets ?? "refuse",
     onOmitted,
   });
@@ -133,7 +138,7 @@ export async function planItemSave(
  * otherwise `now`. An item is new until its first edit. Links that an import adds at the same `now` do not
  * count as an edit.
  */
-export function lastChangeTimeToStore(
+export function chooseLastChangeTime(
   before: Item | null,
   stated: string | undefined,
   now: Date,
@@ -154,7 +159,7 @@ export async function storePlannedItem(
   { before, item, missing, redirectFrom }: PlannedItem,
   { now, ...options }: SaveOptions & { now: Date },
 ): Promise<SavedItem> {
-  const changed = before === null ? [] : changedParts(before, item);
+  const changed = before === null ? [] : listChangedParts(before, item);
   const isRedated = item.updatedAt !== now.toISOString() && item.updatedAt !== before?.updatedAt;
   const isUnchanged = before !== null && changed.length === 0 && !isRedated;
   if (!isUnchanged) requireScope(actor, scopeRequiredForChange(item.status, before?.status));
@@ -213,22 +218,25 @@ export async function planItemPatch(
   { patch, ...options }: Omit<SaveOptions, "id" | "onOmitted"> & { patch: MergePatch; now: Date },
 ): Promise<PlannedItem> {
   requireScope(actor, "content:write");
-  const [before, types] = await Promise.all([existingItem(transaction, id), transaction.types()]);
-  const input = patchedInput(before, patch, requireTypeNamed(types, before.type));
+  const [before, types] = await Promise.all([
+    requireExistingItem(transaction, id),
+    transaction.types(),
+  ]);
+  const input = applyItemPatch(before, patch, requireTypeNamed(types, before.type));
   return await planItemSave(transaction, actor, input, { ...options, id, onOmitted: "remove" });
 }
 
 /** Imports skip this check: their items may have a leftover `publishAt` without being scheduled. */
 function checkNew(input: ItemInput): void {
-  const faults = publishTimeFaults(input, input);
-  if (faults.length > 0) throw invalidInput(quotedName(input), faults);
+  const faults = findPublishTimeProblems(input, input);
+  if (faults.length > 0) throw invalidInputError(quoteItemName(input), faults);
 }
 
 interface SaveContext {
   type: ContentType;
   types: ContentTypes;
   before: Item | null;
-  publication: Publication;
+  publication: PublicationState;
   timeZone: string;
   reviewAt: string | null;
   now: Date;
@@ -243,15 +251,16 @@ async function nextState(
   { type, types, before, publication, timeZone, reviewAt, now, updatedAt, ...options }: SaveContext,
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const { missingTargets, onOmitted } = options;
-  const subject = quotedName(input);
+  const subject = quoteItemName(input);
   requireTransition(before, publication.status, subject);
   const { title, summary, body } = cleanItemTexts(input, subject);
   const datedFields = withNewsDay(input.fields, type, { publication, timeZone });
   const ownFields = withRelativePortrait(datedFields, type, transaction.origin);
-  const fields = validatedFields(type, ownFields, subject);
+  const fields = validateFields(type, ownFields, subject);
   const language =
-    canonicalLanguage(input.language, subject) ?? (await requireSiteLanguage(transaction, subject));
-  const path = await availablePath(transaction, before, { input, type, types });
+    canonicalizeLanguageTag(input.language, subject) ??
+    (await requireSiteLanguage(transaction, subject));
+  const path = await chooseAvailablePath(transaction, before, { input, type, types });
   const id = before?.id ?? newId(now);
   const source = { type, ownId: id, subject, missingTargets };
   const links = await resolveLinks(transaction, input.relations, source);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
-import { trimmedBody } from "../items/trimmed-body.ts";
-import { type DiffPiece, lineDifferences } from "./differences.ts";
+import { trimBody } from "../items/trimmed-body.ts";
+import { type DiffPiece, diffLines } from "./differences.ts";
 
 /**
  * Properties that are not compared as whole values. Of these, `fields` and `relations` are compared entry
@@ -45,7 +45,7 @@ interface ValueChange {
 export type PartChange = ValueChange | { part: string; lines: readonly LineChange[] };
 
 /** The changes between two states of an item, part by part. */
-export function itemChanges(before: Item, after: Item): PartChange[] {
+export function diffItems(before: Item, after: Item): PartChange[] {
   const changes = [
     ...plainChanges(before, after),
     ...PART_GROUPS.flatMap(groupChanges(before, after)),
@@ -59,13 +59,13 @@ export function itemChanges(before: Item, after: Item): PartChange[] {
  * `relations.topics`; empty if the states are equal. Leading and trailing empty lines of the body are
  * ignored. A group with more than 20 changed entries is listed as `fields` or `relations`.
  */
-export function changedParts(before: Item, after: Item): string[] {
+export function listChangedParts(before: Item, after: Item): string[] {
   const names = ({ part }: ValueChange) => part;
   const inGroups = PART_GROUPS.flatMap((group) => {
     const changes = groupChanges(before, after)(group);
     return changes.length > NAMED_MAX ? [group] : changes.map(names);
   });
-  const body = trimmedBody(before.body) === trimmedBody(after.body) ? [] : ["body"];
+  const body = trimBody(before.body) === trimBody(after.body) ? [] : ["body"];
   return [...plainChanges(before, after).map(names), ...inGroups, ...body];
 }
 
@@ -97,7 +97,7 @@ function valueChanges(before: object, after: object): ValueChange[] {
 }
 
 function changedLines(before: string, after: string): LineChange[] {
-  const pieces = lineDifferences(withFinalBreak(before), withFinalBreak(after));
+  const pieces = diffLines(withFinalBreak(before), withFinalBreak(after));
   return collapseUnchanged(pieces.flatMap(linesOf));
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { requestedPath } from "../addresses/path-claims.ts";
+import { parseRequestedPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
@@ -25,7 +25,7 @@ interface Lookup {
  *
  * @throws {AppError} `conflict`, `not_found`, `precondition`.
  */
-export async function itemToChange(
+export async function findItemToChange(
   transaction: ContentTransaction,
   input: ItemInput,
   { type, types, options }: Lookup,
@@ -34,20 +34,20 @@ export async function itemToChange(
   if (before === null) {
     if (options.revision === undefined) return null;
     throw new AppError("precondition", {
-      en: `There is no item ${quotedName(input)} to change`,
+      en: `There is no item ${quoteItemName(input)} to change`,
       de: `Den Inhalt „${inputName(input)}“ gibt es nicht, er lässt sich also nicht ändern`,
     });
   }
   if (options.expects === "new") throw alreadyExists(input, before);
   if (before.status === "deleted") {
     throw new AppError("conflict", {
-      en: `Cannot save ${quotedName(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
+      en: `Cannot save ${quoteItemName(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
       de: `„${inputName(input)}“ wurde inzwischen gelöscht: Holen Sie zuerst eine frühere Fassung zurück`,
     });
   }
   if (before.type !== type.name) {
     throw new AppError("conflict", {
-      en: `Cannot save ${quotedName(input)}: "${before.path}" has the type ${before.type}, which never changes`,
+      en: `Cannot save ${quoteItemName(input)}: "${before.path}" has the type ${before.type}, which never changes`,
       de: `„${inputName(input)}“ lässt sich nicht speichern: „${before.path}“ ist vom Typ ${before.type}, und der Typ bleibt immer gleich`,
     });
   }
@@ -92,7 +92,7 @@ function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppErro
     ? ["sourceKey", `source key "${sourceKey}"`]
     : ["path", `path "${path}"`];
   const message = {
-    en: `Cannot create ${quotedName(input)}: the ${what} is taken, ${reason.en}. Change that item, or choose another`,
+    en: `Cannot create ${quoteItemName(input)}: the ${what} is taken, ${reason.en}. Change that item, or choose another`,
     de: `„${inputName(input)}“ lässt sich nicht anlegen: Die Adresse ist vergeben. ${reason.de}. Ändern Sie diesen, oder wählen Sie eine andere Adresse`,
   };
   return new AppError("conflict", message, { problems: [{ where, message: reason }] });
@@ -103,12 +103,12 @@ async function findItem(
   input: ItemInput,
   { type, types, options }: Lookup,
 ): Promise<Item | null> {
-  if (options.id !== undefined) return await existingItem(transaction, options.id);
+  if (options.id !== undefined) return await requireExistingItem(transaction, options.id);
   if (input.sourceKey !== undefined) {
     const item = await transaction.itemBySourceKey(input.sourceKey.normalize("NFC"));
     if (item !== null) return item;
   }
-  const path = requestedPath(input, type, types);
+  const path = parseRequestedPath(input, type, types);
   if (path === null) return null;
   const claim = await transaction.claim(path);
   if (claim === null) return null;
@@ -120,13 +120,13 @@ async function findItem(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingItem(content: ContentReader, id: string): Promise<Item> {
+export async function requireExistingItem(content: ContentReader, id: string): Promise<Item> {
   const item = await content.item(id);
-  if (item === null) throw noSuchItem(id);
+  if (item === null) throw itemNotFoundError(id);
   return item;
 }
 
-export function noSuchItem(id: string): AppError {
+export function itemNotFoundError(id: string): AppError {
   return new AppError("not_found", {
     en: `There is no item with the id ${id}`,
     de: "Diesen Inhalt gibt es nicht mehr: Suchen Sie ihn in der Liste der Inhalte",
@@ -142,7 +142,7 @@ export function requireRevision(item: Item, revision: number | undefined): void 
   });
 }
 
-export function quotedName(input: ItemInput): string {
+export function quoteItemName(input: ItemInput): string {
   return `"${inputName(input)}"`;
 }
 

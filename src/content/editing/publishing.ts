@@ -4,15 +4,15 @@ import { fieldError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import {
-  type Publication,
+  type PublicationState,
   requireNotExpired,
   requireTransition,
   scopeRequiredForChange,
 } from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
-import { siteTimeZone } from "../site/time-zone.ts";
+import { readSiteTimeZone } from "../site/time-zone.ts";
 import { changeDueItems } from "./due-items.ts";
-import { existingItem, requireRevision } from "./item-to-change.ts";
+import { requireExistingItem, requireRevision } from "./item-to-change.ts";
 
 export interface ItemChangeOptions extends ChangeContext {
   /** Optimistic concurrency: the current revision. Any other value fails with `precondition`. */
@@ -158,7 +158,7 @@ export async function archiveExpiredItems(record: ContentRecord, now: Date): Pro
 interface StatusChange extends ItemChangeOptions {
   action: string;
   status: Status;
-  publication: (before: Item) => Omit<Publication, "status">;
+  publication: (before: Item) => Omit<PublicationState, "status">;
 }
 
 async function changeStatus(
@@ -169,7 +169,7 @@ async function changeStatus(
 ): Promise<Item> {
   return await record.write(async (transaction) => {
     requireScope(actor, status === "deleted" ? "content:write" : "content:publish");
-    const before = await existingItem(transaction, id);
+    const before = await requireExistingItem(transaction, id);
     requireScope(actor, scopeRequiredForChange(before.status));
     requireRevision(before, revision);
     const isRescheduling = status === "scheduled" && before.status === "scheduled";
@@ -211,13 +211,13 @@ async function putChange(
     updatedAt?: string;
     actor: string;
     action: string;
-    publication: Publication;
+    publication: PublicationState;
     requestId?: string | undefined;
   },
 ): Promise<Item> {
   const at = now.toISOString();
   const type = (await transaction.types()).get(before.type);
-  const timeZone = await siteTimeZone(transaction);
+  const timeZone = await readSiteTimeZone(transaction);
   const item: Item = {
     ...before,
     fields: withNewsDay(before.fields, type, { publication, timeZone }),
@@ -229,6 +229,6 @@ async function putChange(
   return item;
 }
 
-function keepPublishedAt({ publishedAt, expireAt }: Item): Omit<Publication, "status"> {
+function keepPublishedAt({ publishedAt, expireAt }: Item): Omit<PublicationState, "status"> {
   return { publishAt: null, publishedAt, expireAt };
 }

@@ -7,7 +7,7 @@ const TEXT_LINK: Wording = { en: "links to it in its text", de: "verlinkt sie im
 const WITHDRAWN_STATUSES: readonly Status[] = ["draft", "archived", "deleted"];
 
 /** Thrown if other items refer to an item. The problems concern those items, not the input. */
-export class ReferencedError extends AppError {
+export class ItemReferencedError extends AppError {
   constructor(wording: Wording, problems: readonly Problem[]) {
     super("conflict", wording, { problems });
   }
@@ -16,7 +16,7 @@ export class ReferencedError extends AppError {
 /**
  * Refuses to withdraw an item that other items refer to.
  *
- * @throws {ReferencedError} naming the first of these items.
+ * @throws {ItemReferencedError} naming the first of these items.
  */
 export function requireUnreferenced(
   { relations, texts, total }: References,
@@ -34,7 +34,7 @@ export function requireUnreferenced(
   ];
   const namedPaths = problems.slice(0, NAMED_REFERRERS_MAX).map(({ where }) => where);
   const more = andOthers(total, namedPaths);
-  throw new ReferencedError(
+  throw new ItemReferencedError(
     {
       en: `Cannot withdraw "${path}": ${namedPaths.join(", ")}${more.en} point to it. Change them, or repeat with references=keep`,
       de: `„${path}“ lässt sich so nicht zurückziehen: ${namedPaths.join(", ")}${more.de} verweisen darauf. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Verweise bleiben sollen`,
@@ -63,7 +63,7 @@ export function mayChangeStatusOrAddress(
  * current address. Relations are not affected by a new address.
  *
  * @param references null or undefined if the caller accepts that links break.
- * @throws {ReferencedError} naming the first references.
+ * @throws {ItemReferencedError} naming the first references.
  */
 export function requireNoBrokenReferences(
   references: References | null | undefined,
@@ -77,7 +77,7 @@ export function requireNoBrokenReferences(
   const { items, total } = references.texts;
   const namedPaths = items.slice(0, NAMED_REFERRERS_MAX).map(({ path }) => path);
   const more = andOthers(total, namedPaths);
-  throw new ReferencedError(
+  throw new ItemReferencedError(
     {
       en: `Cannot move "${before.path}": the texts of ${namedPaths.join(", ")}${more.en} link to it. Change them, or repeat with references=keep`,
       de: `Die Adresse „${before.path}“ lässt sich so nicht ändern: Texte in ${namedPaths.join(", ")}${more.de} verlinken sie. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Links bleiben sollen`,

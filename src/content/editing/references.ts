@@ -4,7 +4,7 @@ import { type ItemOutline, STATUSES } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentDesk } from "./desk.ts";
-import { existingItem } from "./item-to-change.ts";
+import { requireExistingItem } from "./item-to-change.ts";
 
 /** Maximum number of referrers that a message names. */
 export const NAMED_REFERRERS_MAX = 5;
@@ -45,14 +45,14 @@ export interface References {
  * @param limit the maximum number of items of each kind.
  * @throws {AppError} `not_found`; `unavailable` while the editors' index is built.
  */
-export async function referencesTo(
+export async function findReferencesTo(
   stores: ReferenceStores,
   actor: Actor,
   id: string,
   { limit }: { limit: number },
 ): Promise<References> {
   requireScope(actor, "content:read");
-  return await readReferencesUnchecked(stores, id, limit);
+  return await findReferencesToUnchecked(stores, id, limit);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function referencesTo(
  *
  * @throws {AppError} `unavailable`.
  */
-export async function referencesOfEach(
+export async function findReferencesToEach(
   stores: ReferenceStores,
   actor: Actor,
   ids: readonly string[],
@@ -68,21 +68,21 @@ export async function referencesOfEach(
   requireScope(actor, "content:write");
   const found = new Map<string, References>();
   for (const id of (await stores.desk.outlines(ids)).keys()) {
-    found.set(id, await readReferencesUnchecked(stores, id, NAMED_REFERRERS_MAX));
+    found.set(id, await findReferencesToUnchecked(stores, id, NAMED_REFERRERS_MAX));
   }
   return found;
 }
 
 /**
- * As {@link referencesTo}, without a permission check: anyone who withdraws an item may see the
+ * As {@link findReferencesTo}, without a permission check: anyone who withdraws an item may see the
  * references to it.
  */
-export async function readReferencesUnchecked(
+export async function findReferencesToUnchecked(
   { content, desk, deskIndex }: ReferenceStores,
   id: string,
   limit: number,
 ): Promise<References> {
-  const item = await existingItem(content, id);
+  const item = await requireExistingItem(content, id);
   const addresses = (await desk.pathsTo(id)).map(({ path }) => path);
   const relations = await Promise.all(
     (await desk.incoming(id)).map(async ({ relation }) => ({

@@ -7,13 +7,13 @@ import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
 import { withNewsDay } from "../items/news-day.ts";
 import { scopeRequiredForChange } from "../items/statuses.ts";
-import { originalIdOf, requireValidTranslationGroup } from "../items/translations.ts";
-import { validatedFields } from "../items/validation.ts";
-import { cursorPage, decodeCursor } from "../lists/cursor.ts";
+import { findOriginalId, requireValidTranslationGroup } from "../items/translations.ts";
+import { validateFields } from "../items/validation.ts";
+import { decodeCursor, toCursorPage } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
-import { siteTimeZone } from "../site/time-zone.ts";
+import { readSiteTimeZone } from "../site/time-zone.ts";
 import type { ContentDesk, RevisionSummary } from "./desk.ts";
-import { existingItem, noSuchItem, requireRevision } from "./item-to-change.ts";
+import { itemNotFoundError, requireExistingItem, requireRevision } from "./item-to-change.ts";
 import type { ItemChangeOptions } from "./publishing.ts";
 
 export const DELETED_RESTORABLE_DAYS = 30;
@@ -40,7 +40,7 @@ export async function listRevisions(
   if (found.length === 0 && before === undefined)
     throw purgedRevisionsError(await content.item(id), id);
   const positionOf = ({ revision }: RevisionSummary) => revision;
-  const { items: revisions, nextCursor } = cursorPage(found, { limit, query: id, positionOf });
+  const { items: revisions, nextCursor } = toCursorPage(found, { limit, query: id, positionOf });
   return { revisions, nextCursor };
 }
 
@@ -60,7 +60,7 @@ export async function readRevision(
 }
 
 function purgedRevisionsError(item: Item | null, id: string): AppError {
-  if (item === null) return noSuchItem(id);
+  if (item === null) return itemNotFoundError(id);
   return new AppError("gone", {
     en: `The revisions of "${item.path}" were wiped: ${endOfRestorePeriod(item).en}`,
     de: `Die Fassungen von „${item.path}“ sind endgültig gelöscht: ${endOfRestorePeriod(item).de}`,
@@ -97,7 +97,7 @@ export async function restoreRevision(
 ): Promise<Item> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
-    const before = await existingItem(transaction, id);
+    const before = await requireExistingItem(transaction, id);
     requireScope(
       actor,
       before.status === "deleted" ? "content:write" : scopeRequiredForChange(before.status),
@@ -147,14 +147,14 @@ async function savedState(
   }
   const { title, summary, body, fields, relations, language, translationOf } = found.item;
   const declaredRelations = Object.entries(relations).filter(([name]) => name in type.relations);
-  const timeZone = await siteTimeZone(transaction);
+  const timeZone = await readSiteTimeZone(transaction);
   const datedFields = withNewsDay(fields, type, { publication: before, timeZone });
-  const original = translationOf === null ? null : await originalIdOf(transaction, translationOf);
+  const original = translationOf === null ? null : await findOriginalId(transaction, translationOf);
   return {
     title,
     summary,
     body,
-    fields: validatedFields(type, datedFields, `"${before.path}"`),
+    fields: validateFields(type, datedFields, `"${before.path}"`),
     relations: Object.fromEntries(declaredRelations),
     language,
     // If the original that the old revision names is now a translation of this item, this item is the

@@ -1,13 +1,13 @@
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import {
-  draftOfPreviewCode,
-  type PreviewCodeReadingStores,
+  findDraftByPreviewCode,
+  type PreviewCodeLookupStores,
   type PreviewSharingStores,
   recordPreviewCodeUse,
 } from "../drafts/preview-codes.ts";
 import { previewDraftUnchecked, type RenderPreview, type RunPreview } from "./preview.ts";
 
-export interface SharedPreviewContext extends PreviewCodeReadingStores {
+export interface SharedPreviewContext extends PreviewCodeLookupStores {
   atomically<T>(change: (stores: PreviewSharingStores) => Promise<T>): Promise<T>;
   preview: RunPreview;
 }
@@ -24,7 +24,9 @@ export async function showSharedPreview<T>(
   enteredCode: string,
   { now, requestId, show }: { now: Date; requestId: string; show: RenderPreview<T> },
 ): Promise<T> {
-  const { code, draft } = await draftOfPreviewCode({ drafts, previewCodes }, enteredCode, { now });
+  const { code, draft } = await findDraftByPreviewCode({ drafts, previewCodes }, enteredCode, {
+    now,
+  });
   const recording = atomically((stores) =>
     recordPreviewCodeUse(stores, enteredCode, { now, requestId }),
   );
@@ -33,5 +35,5 @@ export async function showSharedPreview<T>(
 }
 
 function ignoreTransient(error: unknown): void {
-  if (!isTransient(error)) throw error;
+  if (!isTransientError(error)) throw error;
 }

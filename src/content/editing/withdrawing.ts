@@ -19,7 +19,7 @@ export const WITHDRAW_ACTIONS = {
   gone: archiveItem,
   delete: deleteItem,
 } as const;
-export type Withdrawal = keyof typeof WITHDRAW_ACTIONS;
+export type WithdrawalKind = keyof typeof WITHDRAW_ACTIONS;
 
 interface WithdrawOptions extends ItemChangeOptions {
   /** The references to the item; null: the item is withdrawn even if other items refer to it. */
@@ -44,7 +44,7 @@ export async function withdrawItem(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  { how, references, leadTo, ...options }: WithdrawOptions & { how: Withdrawal },
+  { how, references, leadTo, ...options }: WithdrawOptions & { how: WithdrawalKind },
 ): Promise<Item> {
   if (leadTo !== undefined && how !== "delete") {
     throw fieldError("leadTo", {

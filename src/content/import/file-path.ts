@@ -24,15 +24,15 @@ export function isHtmlFile(file: string): boolean {
  * Derives the site path of a file from its path in the folder: `help/index.md` → `/help`, `a/b.md` →
  * `/a/b`.
  */
-export function pathOfFile(file: string): string {
-  return pathInFileSpelling(file).split("/").map(segmentOf).join("/");
+export function deriveSitePath(file: string): string {
+  return deriveSitePathInFileSpelling(file).split("/").map(segmentOf).join("/");
 }
 
 /**
- * Like {@link pathOfFile}, but keeps the spelling of names in the file's path: `Our Rules/index.html` → `/Our
+ * Like {@link deriveSitePath}, but keeps the spelling of names in the file's path: `Our Rules/index.html` → `/Our
  * Rules`.
  */
-export function pathInFileSpelling(file: string): string {
+export function deriveSitePathInFileSpelling(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.join("/")}`;
@@ -62,8 +62,8 @@ function slugOfFile(file: string): string {
  * The site path of an item whose file specifies no path. If the item's type has a list page, the path is
  * below the path of that page (`listPath`).
  */
-export function defaultPathOfFile(file: string, listPath: string | null): string {
-  return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
+export function deriveDefaultSitePath(file: string, listPath: string | null): string {
+  return listPath === null ? deriveSitePath(file) : `${listPath}/${slugOfFile(file)}`;
 }
 
 /**
@@ -101,20 +101,20 @@ export function candidateFilesOfRelativeLink(link: string, file: string): string
  * Renames a file to the index of a folder with the file's name: `a/b.md` → `a/b/index.md`. Other site
  * generators resolve the file's relative links from that folder.
  */
-export function asIndexOfNamesakeFolder(file: string): string {
+export function toIndexOfNamesakeFolder(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
     ? file
     : `${file.replace(TEXT_ENDING, "")}/index.md`;
 }
 
 /** Reduces an address on a former site to its path: `/docs/faq/index.html#top` → `/docs/faq`. */
-export function formerSitePath(address: string): string {
+export function toFormerSitePath(address: string): string {
   const path = decoded(address.replace(/[?#].*$/s, ""));
-  return withoutTrailingSlash(path.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
+  return removeTrailingSlash(path.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
 }
 
 /** Removes trailing slashes: `/about/` → `/about`. The home page stays `/`. */
-export function withoutTrailingSlash(path: string): string {
+export function removeTrailingSlash(path: string): string {
   // The lookbehind keeps the time linear even with thousands of slashes.
   return path.replace(/(?<!\/)\/+$/, "") || "/";
 }

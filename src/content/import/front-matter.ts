@@ -1,8 +1,8 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
-import { englishOnly, type Wording } from "../../errors.ts";
+import { englishOnlyWording, type Wording } from "../../errors.ts";
 import { isRecord } from "./item-parsing.ts";
-import { readToml } from "./toml.ts";
-import { yamlCostFault } from "./yaml/yaml-cost.ts";
+import { parseToml } from "./toml.ts";
+import { findYamlCostProblem } from "./yaml/yaml-cost.ts";
 import { indexYamlKeys } from "./yaml/yaml-keys.ts";
 
 interface YamlFault {
@@ -69,7 +69,7 @@ export function readFrontMatter(source: string): FrontMatter {
   if (/^\+\+\+[ \t]*\n/.test(text)) return readTomlFrontMatter(text);
   const [json] = JSON_FRONT_MATTER.exec(text) ?? [];
   // The parser for YAML also reads JSON.
-  if (json !== undefined) return { ...readYaml(json, 0), body: text.slice(json.length) };
+  if (json !== undefined) return { ...parseYamlMapping(json, 0), body: text.slice(json.length) };
   const [opening, language = ""] = OPENING_FENCE.exec(text) ?? [];
   if (opening === undefined) return { ...NO_FRONT_MATTER, body: text };
   const parts = splitAt(FRONT_MATTER_FENCE, text);
@@ -78,7 +78,7 @@ export function readFrontMatter(source: string): FrontMatter {
   if (CODE_LANGUAGES.has(language.toLowerCase())) return { ...withoutValues(IN_CODE), body };
   return language.toLowerCase() === "toml"
     ? { ...readTomlValues(inner), body }
-    : { ...readYaml(inner, 1), body };
+    : { ...parseYamlMapping(inner, 1), body };
 }
 
 function readTomlFrontMatter(text: string): FrontMatter {
@@ -97,7 +97,7 @@ function splitAt(fence: RegExp, text: string): { inner: string; body: string } |
 }
 
 function readTomlValues(source: string): Omit<FrontMatter, "body"> {
-  const toml = readToml(source);
+  const toml = parseToml(source);
   if ("fault" in toml) {
     const message = { en: `is not TOML: ${toml.fault}`, de: `ist kein TOML: ${toml.fault}` };
     return { ...NO_FRONT_MATTER, faults: [{ line: toml.line + 1, message }] };
@@ -107,8 +107,8 @@ function readTomlValues(source: string): Omit<FrontMatter, "body"> {
 }
 
 /** Parses a YAML mapping. `linesBefore` is the number of lines above it in the file. */
-export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
-  const costly = yamlCostFault(yaml);
+export function parseYamlMapping(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
+  const costly = findYamlCostProblem(yaml);
   if (costly !== null) {
     const fault = { line: linesBefore + 1, message: costly };
     return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
@@ -121,7 +121,10 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
       .slice(0, FAULTS_MAX)
       .map(({ message, at }) => ({ line: lineAt(at), message: notYaml(message) }));
   const faults = withLines([
-    ...document.errors.map(({ message, pos }) => ({ message: englishOnly(message), at: pos[0] })),
+    ...document.errors.map(({ message, pos }) => ({
+      message: englishOnlyWording(message),
+      at: pos[0],
+    })),
     ...wrongKeys.faults,
   ]);
   const repeated = withLines(wrongKeys.repeated);
@@ -132,7 +135,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   if (faults.length > 0) return { values: {}, faults, repeated, lineOf };
   const values = plainValues(document);
   if (isRecord(values) && !(values instanceof Error)) return { values, faults, repeated, lineOf };
-  const message = values instanceof Error ? notYaml(englishOnly(values.message)) : NO_KEYS;
+  const message = values instanceof Error ? notYaml(englishOnlyWording(values.message)) : NO_KEYS;
   return { values: {}, faults: [{ line: linesBefore + 1, message }], repeated, lineOf };
 }
 

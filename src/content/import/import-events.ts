@@ -1,10 +1,10 @@
-import { type Wording, wordingInEachLanguage } from "../../errors.ts";
+import { buildWording, type Wording } from "../../errors.ts";
 import type { ImportCounts, ImportOptions } from "./import-items.ts";
 import type { TablePreview, TableReadResult } from "./tables/reading/table-reading.ts";
 import type { OmittedRecords } from "./wordpress/wordpress-plan.ts";
 
 /** Callbacks for the progress and the findings of an import. */
-export interface ImportEvents
+export interface ImportEventHandlers
   extends Pick<
     ImportOptions,
     "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome" | "onVisibility"
@@ -55,12 +55,12 @@ export interface ImportTotals extends ImportCounts {
 /**
  * Returns event handlers that replace file names in all events, such as names of files in a temporary folder.
  */
-export function eventsWithMappedFileNames(
-  events: ImportEvents,
+export function mapFileNamesInEvents(
+  events: ImportEventHandlers,
   shownName: (text: string) => string,
-): ImportEvents {
+): ImportEventHandlers {
   const withShownNames = (wording: Wording) =>
-    wordingInEachLanguage((language) => shownName(wording[language]));
+    buildWording((language) => shownName(wording[language]));
   return {
     ...events,
     onProblem: (problem) =>

@@ -6,7 +6,7 @@ import {
   type ItemSaveOutcome,
   saveInBatches,
 } from "../editing/batch-saving.ts";
-import { type LinkInput, linksInInput, propertyReferringTo } from "../editing/completing-links.ts";
+import { type LinkInput, pickLinkInput, propertyReferringTo } from "../editing/completing-links.ts";
 import { MergeConflictError, type PreferredSide } from "../editing/imported/saving-imports.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -246,7 +246,7 @@ async function* loadedItems(
     const { hasStatus, isDeleted = false, updatedAt } = parsed;
     const staysDraft = parsed.isNotPublic || isDraftOfExport(parsed, input);
     const isNotPublic = status === "published" ? staysDraft : parsed.isNotPublic;
-    const links = linksInInput(input);
+    const links = pickLinkInput(input);
     const place = { file, title: input?.title ?? "", staysDraft, links, placeOf };
     yield { place, input, hasStatus, isNotPublic, isDeleted, updatedAt };
   }

@@ -1,4 +1,4 @@
-import { type DayOrder, impliedDayOrder, isoDateFromText } from "./tables/dates.ts";
+import { type DayOrder, inferDayOrder, isoDateFromText } from "./tables/dates.ts";
 
 /** Converts Jekyll's `2024-02-01 9:00:00 +0200` to ISO 8601; returns other texts unchanged. */
 function jekyllTime(text: string): string {
@@ -25,7 +25,7 @@ const NAMED_MONTH = /(?=.*\b\d{4}\b)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct
  * with dots, the day comes first.
  * @param order the order of day and month in numbers with slashes.
  */
-export function isoDateTime(value: unknown, order: DayOrder = "month-first"): string | null {
+export function toIsoDateTime(value: unknown, order: DayOrder = "month-first"): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (typeof value !== "string" && typeof value !== "number") return null;
   const text = String(value)
@@ -49,7 +49,7 @@ function withSeconds(time: string): string {
 
 /** Whether a date is ambiguous, because the order of its day and month is unclear, as in `3/5/2024`. */
 export function isAmbiguousDay(value: unknown): boolean {
-  return typeof value === "string" && impliedDayOrder(value) === "either";
+  return typeof value === "string" && inferDayOrder(value) === "either";
 }
 
 function isIsoTime(text: string): boolean {

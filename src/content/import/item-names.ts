@@ -48,12 +48,12 @@ export const ALIASES_FIELD = "aliases";
  * @param imported items of the import. They replace items of the site that have the same address or source
  *   key.
  */
-export function itemNameLookup(
+export function createItemNameLookup(
   record: ContentReader,
   desk: Pick<ContentDesk, "list"> | null,
   imported: readonly OutlineForNameLookup[],
 ): ItemNameLookup {
-  const index = new NameIndex();
+  const index = new ItemNameIndex();
   const paths = new Set(imported.map(({ path }) => path));
   const sourceKeys = new Set(imported.flatMap(({ sourceKey }) => sourceKey ?? []));
   const isImported = ({ path, sourceKey }: OutlineForNameLookup) =>
@@ -82,7 +82,7 @@ async function* namedOnSite(
 ): AsyncGenerator<OutlineForNameLookup> {
   if (desk === null || types.length === 0) return;
   const aliases = await aliasesOf(record, types);
-  for await (const { id, translationOf, ...item } of outlinesOfTypes(desk, types)) {
+  for await (const { id, translationOf, ...item } of listOutlinesOfTypes(desk, types)) {
     yield { ...item, aliases: aliases.get(id) ?? [], isTranslation: translationOf !== null };
   }
 }
@@ -103,7 +103,7 @@ async function aliasesOf(
 }
 
 /** All items of these types, without their bodies. Deleted items are left out. */
-export async function* outlinesOfTypes(
+export async function* listOutlinesOfTypes(
   desk: Pick<ContentDesk, "list">,
   types: readonly string[],
 ): AsyncGenerator<ItemOutline> {
@@ -127,7 +127,7 @@ export function ambiguousNameMessage(name: string, several: readonly string[]): 
 }
 
 /** A title in lower case and with single spaces, for comparison. */
-export function foldedTitle(title: string): string {
+export function normalizeTitle(title: string): string {
   return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
@@ -137,20 +137,20 @@ type Entry = Pick<OutlineForNameLookup, "path" | "isTranslation">;
 const CANDIDATES_MAX = 5;
 
 /** Index of items by type and name. */
-export class NameIndex {
+export class ItemNameIndex {
   readonly #titles = new Map<string, Entry[]>();
   readonly #addresses = new Map<string, Entry[]>();
   readonly #aliases = new Map<string, Entry[]>();
 
   add({ type, path, title, aliases, isTranslation }: OutlineForNameLookup): void {
     const entry = { path, isTranslation };
-    append(this.#titles, `${type}/${foldedTitle(title)}`, entry);
+    append(this.#titles, `${type}/${normalizeTitle(title)}`, entry);
     append(this.#addresses, `${type}/${path.slice(path.lastIndexOf("/") + 1)}`, entry);
-    for (const alias of aliases) append(this.#aliases, `${type}/${foldedTitle(alias)}`, entry);
+    for (const alias of aliases) append(this.#aliases, `${type}/${normalizeTitle(alias)}`, entry);
   }
 
   find(type: string, name: string): ItemNameMatch {
-    const folded = `${type}/${foldedTitle(name)}`;
+    const folded = `${type}/${normalizeTitle(name)}`;
     const found =
       this.#titles.get(folded) ??
       this.#addresses.get(`${type}/${slugOf(name)}`) ??

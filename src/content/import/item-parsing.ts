@@ -3,7 +3,7 @@ import type { Wording } from "../../errors.ts";
 import { wordingOfIssue } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { isoDateTime } from "./iso-date-time.ts";
+import { toIsoDateTime } from "./iso-date-time.ts";
 import { parseVisibilityKeys } from "./not-public.ts";
 import type { UndeclaredKeyPolicy } from "./parsed-item.ts";
 import { LAST_CHANGE_KEY, parseLastChange } from "./parsing/last-change.ts";
@@ -245,7 +245,7 @@ function valueOfKey(
   if (typeof raw !== "string") return raw;
   const isTime = part === "item" && TIME_KEYS.has(key);
   const isDay = part === "fields" && type?.fields[key]?.kind === "date";
-  const time = isTime || isDay ? isoDateTime(raw) : null;
+  const time = isTime || isDay ? toIsoDateTime(raw) : null;
   return (isDay ? time?.slice(0, 10) : time) ?? raw;
 }
 

@@ -1,17 +1,17 @@
 import type { Wording } from "../../errors.ts";
 import { isRecord, type ParseOptions, parseItem } from "./item-parsing.ts";
 import { splitIntoLines } from "./lines.ts";
-import { type ParsedItem, unreadableItem } from "./parsed-item.ts";
+import { createUnreadableItem, type ParsedItem } from "./parsed-item.ts";
 import { adaptExportedStatus } from "./parsing/exported-status.ts";
 
 /** Parses a file of JSON lines lazily. `onBytes` reports progress. */
-export async function* itemsInLines(
+export async function* parseJsonLines(
   bytes: AsyncIterable<Uint8Array>,
   { onBytes, ...options }: ParseOptions & { file: string; onBytes?: (bytes: number) => void },
 ): AsyncGenerator<ParsedItem> {
   for await (const line of splitIntoLines(bytes)) {
     onBytes?.(line.bytes + 1);
-    if (line.text === null) yield unreadableItem(options.file, line.number, line.fault);
+    if (line.text === null) yield createUnreadableItem(options.file, line.number, line.fault);
     else if (line.text.trim() !== "")
       yield parseJsonLine(line.text, { ...options, line: line.number });
   }

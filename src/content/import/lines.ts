@@ -36,18 +36,18 @@ export async function* splitIntoLines(
   if (bytes > 0) yield lineOf(pieces, { number: lineNumber + 1, bytes, bytesMax });
 }
 
-export function lineBreakCount(text: string): number {
+export function countLineBreaks(text: string): number {
   return text.split(/\r\n?|\n/).length - 1;
 }
 
 /** The fault of a file or line that is not UTF-8. */
-export const NOT_UTF8: Wording = {
+export const NOT_UTF8_MESSAGE: Wording = {
   en: "is not UTF-8",
   de: "ist nicht in UTF-8 gespeichert",
 };
 
 /** The fault of a file or line that is longer than this number of MiB. */
-export function tooLongFault(mebibytes: number): Wording {
+export function tooLongMessage(mebibytes: number): Wording {
   return { en: `is longer than ${mebibytes} MiB`, de: `ist länger als ${mebibytes} MB` };
 }
 
@@ -56,21 +56,19 @@ function lineOf(
   { number, bytes, bytesMax }: { number: number; bytes: number; bytesMax: number },
 ): NumberedLine {
   if (bytes > bytesMax) {
-    const fault = tooLongFault(bytesMax / 1024 / 1024);
+    const fault = tooLongMessage(bytesMax / 1024 / 1024);
     return { number, text: null, fault, bytes };
   }
   const [only] = pieces;
-  const text = decodedUtf8(
-    pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces),
-  );
-  if (text === null) return { number, text, fault: NOT_UTF8, bytes };
+  const text = decodeUtf8(pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces));
+  if (text === null) return { number, text, fault: NOT_UTF8_MESSAGE, bytes };
   return { number, text, bytes };
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Returns null if the bytes are not UTF-8. */
-export function decodedUtf8(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -1,37 +1,43 @@
 import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
-import { trimmedBody } from "../items/trimmed-body.ts";
-import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
+import { trimBody } from "../items/trimmed-body.ts";
+import { adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
 import { missingPictureWarning } from "./conventions/lead-picture.ts";
 import { readFrontMatterOrMetadata } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
-import type { FrontMatter } from "./front-matter.ts";
-import { frontMatterOfHtml } from "./html/html-front-matter.ts";
+import { convertMetadataToFrontMatter } from "./html/html-front-matter.ts";
 import { xhtmlToHtml } from "./html/html-page.ts";
 import { type HtmlTask, type HtmlTaskResult, runHtmlTask } from "./html/html-task.ts";
 import { NO_REPEATED_PARTS } from "./html/repeated-parts.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
-import { lineBreakCount } from "./lines.ts";
+import { countLineBreaks } from "./lines.ts";
 import {
-  type BodyWithMappedLinks,
   type LinkedMediaFile,
-  mapLinks,
   replaceBareFileAddresses,
+  rewriteRelativeLinks,
   type SiteLookup,
 } from "./markdown-links.ts";
-import { type MarkdownOutline, markdownOutlineOf } from "./markdown-outline.ts";
+import { type MarkdownOutline, parseMarkdownOutline } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
-import { withPortraitAddress } from "./parsing/portrait-file.ts";
-import { withoutTitleHeading } from "./parsing/titled-text.ts";
+import type { MarkdownFileContent } from "./parsing/markdown-file-content.ts";
 import {
+  conversionWarnings,
+  importWarning,
+  warnAboutBrokenLinks,
+} from "./parsing/markdown-warnings.ts";
+import { resolvePortraitAddress } from "./parsing/portrait-file.ts";
+import { removeTitleHeading } from "./parsing/titled-text.ts";
+import {
+  addStatedOrDefaultPath,
+  findListAddressConflict,
+  findUnsupportedAliasKeys,
   type InputWithPath,
-  listAddressConflict,
+  readTypeAliasesAndPostDates,
   reservedPathWarnings,
-  typeAliasesAndPostDates,
-  unsupportedAliasKeys,
-  withStatedOrDefaultPath,
 } from "./type-and-path.ts";
+
+const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 export interface MarkdownFile {
   /** The file's path relative to the import folder, with `/` as separator. */
@@ -51,19 +57,6 @@ interface Options extends ParseOptions {
    * which may take a long time for a large text.
    */
   outline?: MarkdownOutline;
-}
-
-/** A parsed Markdown file. */
-export interface MarkdownFileContent extends Omit<FrontMatter, "values"> {
-  file: string;
-  values: Readonly<Record<string, unknown>>;
-  linesBefore: number;
-  /** Whether the body was converted from HTML. Its line numbers then differ from the file's. */
-  isConverted: boolean;
-  /** The result of {@link adaptFile}; null for a file written for this service. */
-  adapted: AdaptedFile | null;
-  /** Messages about what the conversion from HTML left out. */
-  losses: readonly Wording[];
 }
 
 /**
@@ -87,14 +80,17 @@ export function* readMarkdownInSteps(
 ): Generator<HtmlTask, MarkdownFileContent, HtmlTaskResult> {
   const text = xhtmlToHtml(file, written);
   const header = readFrontMatterOrMetadata(text, conventions?.generator.metadata);
-  const linesBefore = lineBreakCount(text) - lineBreakCount(header.body);
+  const linesBefore = countLineBreaks(text) - countLineBreaks(header.body);
   const isHtml = isHtmlFile(file);
   const repeated = conventions?.repeatedNear(file) ?? NO_REPEATED_PARTS;
   const metadata = isHtml
     ? (yield { output: "metadata", html: header.body, repeated }).metadata
     : {};
   const hasTemplates = conventions !== null && conventions.generator.tags !== null;
-  const frontMatter = { ...frontMatterOfHtml(metadata, { hasTemplates }), ...header.values };
+  const frontMatter = {
+    ...convertMetadataToFrontMatter(metadata, { hasTemplates }),
+    ...header.values,
+  };
   const parsed = { file, values: frontMatter, body: header.body };
   const adapted = conventions === null ? null : adaptFile(parsed, conventions);
   const { values, body } = adapted ?? parsed;
@@ -131,25 +127,25 @@ export function parseMarkdownFile(
   const placeOf = (where: string) =>
     lineAndKey(values, where, { lineOf, bodyLine: linesBefore + 1 });
   const noItem = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
-  const skipped = adapted?.skipped ?? listAddressConflict(source, options.types);
+  const skipped = adapted?.skipped ?? findListAddressConflict(source, options.types);
   if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { ...noItem, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
-  const outline = knownOutline ?? markdownOutlineOf(bodyForOutline(source));
+  const outline = knownOutline ?? parseMarkdownOutline(bodyForOutline(source));
   const context = { file, pathOf, media, wholeSite };
-  const linked = mapLinks(body, outline.links, context);
+  const linked = rewriteRelativeLinks(body, outline.links, context);
   const links = replaceBareFileAddresses(linked, adapted?.addressesOfFiles ?? new Set(), context);
-  const text = withoutTitleHeading(values, links.body, outline);
-  const portrait = withPortraitAddress(source, options.types, media);
+  const text = removeTitleHeading(values, links.body, outline);
+  const portrait = resolvePortraitAddress(source, options.types, media);
   const { body: _refused, ...others } = portrait.values;
   const name = adapted === null ? undefined : titleOfFile(file);
   const parsed = parseItem(
     {
       ...others,
-      ...typeAliasesAndPostDates(source, options.types),
+      ...readTypeAliasesAndPostDates(source, options.types),
       title: values["title"] ?? text.title ?? name,
-      body: trimmedBody(text.body),
+      body: trimBody(text.body),
     },
     { ...options, isPost: source.adapted?.post != null },
   );
@@ -160,7 +156,7 @@ export function parseMarkdownFile(
   for (const { field, message } of portrait.missing) {
     problems.push({ ...placeOf(field), message, severity: "warning" });
   }
-  problems.push(...notesIn(source));
+  problems.push(...conversionWarnings(source));
   if ("body" in values) {
     const message = {
       en: "the text after the front matter is the body",
@@ -168,15 +164,17 @@ export function parseMarkdownFile(
     };
     problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
   }
-  for (const broken of brokenLinks(links.broken, source)) problems.push(broken);
+  for (const broken of warnAboutBrokenLinks(links.broken, source)) problems.push(broken);
   const input =
     "body" in values || parsed.input === null
       ? null
-      : withStatedOrDefaultPath(parsed.input, source, options.types);
+      : addStatedOrDefaultPath(parsed.input, source, options.types);
   if (input !== null) problems.push(...reservedPathWarnings(input, source, placeOf("path")));
-  const names = unsupportedAliasKeys(source, options.types);
+  const names = findUnsupportedAliasKeys(source, options.types);
   const pictures = missingPicturesIn(source, parsed.leftOut);
-  problems.push(...pictures.map((each) => warning(placeOf(each.key), missingPictureWarning(each))));
+  problems.push(
+    ...pictures.map((each) => importWarning(placeOf(each.key), missingPictureWarning(each))),
+  );
   const isPicture = (name: string) => pictures.some(({ key }) => key === name);
   const keys = parsed.leftOut.filter((name) => !isPicture(name));
   const leftOut = [...keys, ...(adapted?.leftOut ?? []), ...names];
@@ -187,80 +185,28 @@ function missingPicturesIn({ adapted }: MarkdownFileContent, leftOut: readonly s
   return (adapted?.missingPictures ?? []).filter(({ key }) => leftOut.includes(key));
 }
 
-function brokenLinks(
-  broken: BodyWithMappedLinks["broken"],
-  { linesBefore, isConverted, adapted }: MarkdownFileContent,
-): ImportProblem[] {
-  return broken.map(({ link, line, fault }) => ({
-    line: linesBefore + (isConverted ? 1 : line - (adapted?.linesAdded ?? 0)),
-    field: "body",
-    message: fault === null ? brokenFileLink(link) : fileNotImported(link, fault),
-    severity: "warning",
-  }));
-}
-
-const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
-
-function brokenFileLink(link: string): Wording {
-  return {
-    en: `the link "${link}" leads to no file of this import`,
-    de: `der Link „${link}“ führt zu keiner Datei dieses Imports`,
-  };
-}
-
-function fileNotImported(link: string, { en, de }: Wording): Wording {
-  return {
-    en: `the file behind "${link}" is not imported: ${en}`,
-    de: `die Datei hinter „${link}“ wird nicht übernommen: ${de}`,
-  };
-}
-
-function notesIn({
-  adapted,
-  repeated,
-  losses,
-  lineOf,
-  linesBefore,
-}: MarkdownFileContent): ImportProblem[] {
-  const line = linesBefore + 1;
-  const lost = losses.map((message) => warning({ line, field: "body" }, message));
-  if (adapted === null) return lost;
-  const duplicateKeys = repeated.map(({ line }) => warning({ line, field: "" }, DUPLICATE_KEY));
-  const notes = adapted.notes.map((note) => {
-    const isOfKey = "key" in note;
-    const line = isOfKey ? lineOf([note.key]) : note.bodyLine + linesBefore;
-    return warning({ line, field: isOfKey ? note.key : "body" }, note.message);
-  });
-  return [...lost, ...duplicateKeys, ...notes];
-}
-
-function warning(place: Pick<ImportProblem, "line" | "field">, message: Wording): ImportProblem {
-  return { ...place, message, severity: "warning" };
-}
-
-const DUPLICATE_KEY: Wording = {
-  en: "this key occurs twice; the last one counts",
-  de: "diese Angabe steht zweimal da; die letzte zählt",
-};
-
 /**
  * The item that the front matter of a Markdown file describes, with its site path. Without a title in the
  * front matter, the title is taken from the text or the file's name.
  */
-export function inputOfMarkdownFile(
+export function parseMarkdownItemInput(
   source: MarkdownFileContent,
   { types, now, timeZone }: Pick<ParseOptions, "types" | "now" | "timeZone">,
 ): { input: InputWithPath; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
-  const raw = { ...values, ...typeAliasesAndPostDates(source, types), title: likelyTitle(source) };
+  const raw = {
+    ...values,
+    ...readTypeAliasesAndPostDates(source, types),
+    title: likelyTitle(source),
+  };
   const { input, isNotPublic } = parseItem(raw, {
     ...{ types, now, timeZone, isPost: source.adapted?.post != null },
     unknown: adapted === null ? "leave_out" : "count",
   });
   return input === null
     ? undefined
-    : { input: withStatedOrDefaultPath(input, source, types), isNotPublic };
+    : { input: addStatedOrDefaultPath(input, source, types), isNotPublic };
 }
 
 /** The title in the front matter, or else the heading at the start, or else the file's name. */

@@ -1,11 +1,11 @@
 import type { Wording } from "../../errors.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import {
-  asIndexOfNamesakeFolder,
   candidateFilesOfRelativeLink,
-  formerSitePath,
+  toFormerSitePath,
+  toIndexOfNamesakeFolder,
 } from "./file-path.ts";
-import { lineBreakCount } from "./lines.ts";
+import { countLineBreaks } from "./lines.ts";
 import type { MarkdownLink } from "./markdown-outline.ts";
 
 interface Replacement {
@@ -17,7 +17,7 @@ interface Replacement {
 /** A linked media file: its address, or why it was not imported. */
 export type LinkedMediaFile = { address: string } | { fault: Wording };
 
-export interface BodyWithMappedLinks {
+export interface BodyWithRewrittenLinks {
   body: string;
   /** Links to missing or rejected files, with their lines in the body. */
   broken: { link: string; line: number; fault: Wording | null }[];
@@ -46,12 +46,12 @@ interface LinkContext {
  * Rewrites relative links. Links to Markdown files become page paths, and links to imported media
  * become their addresses. Any other relative link becomes root-relative and is reported as broken.
  */
-export function mapLinks(
+export function rewriteRelativeLinks(
   body: string,
   links: readonly MarkdownLink[],
   context: LinkContext,
-): BodyWithMappedLinks {
-  const broken: BodyWithMappedLinks["broken"] = [];
+): BodyWithRewrittenLinks {
+  const broken: BodyWithRewrittenLinks["broken"] = [];
   const replacements: Replacement[] = [];
   for (const { url, line, place } of links) {
     const { text, isBroken, fault } = mappedLink(url, context);
@@ -73,12 +73,12 @@ const TOO_MANY_ADDRESSES: Wording = {
  * corresponding pages. Reports addresses without a page.
  */
 export function replaceBareFileAddresses(
-  { body: linked, broken }: BodyWithMappedLinks,
+  { body: linked, broken }: BodyWithRewrittenLinks,
   addresses: ReadonlySet<string>,
   context: LinkContext,
-): BodyWithMappedLinks {
+): BodyWithRewrittenLinks {
   let body = linked;
-  const missing: BodyWithMappedLinks["broken"] = [];
+  const missing: BodyWithRewrittenLinks["broken"] = [];
   const unread = [...addresses].slice(SHOWN_ADDRESSES_MAX);
   for (const link of unread) missing.push({ link, line: 1, fault: TOO_MANY_ADDRESSES });
   const read = [...addresses].slice(0, SHOWN_ADDRESSES_MAX);
@@ -90,7 +90,7 @@ export function replaceBareFileAddresses(
     if (text !== null) body = body.replaceAll(written, () => text);
     else if (!broken.some(({ link }) => link.startsWith(address))) {
       const before = body.slice(0, body.indexOf(written));
-      missing.push({ link: address, line: 1 + lineBreakCount(before), fault: null });
+      missing.push({ link: address, line: 1 + countLineBreaks(before), fault: null });
     }
   }
   return { body, broken: [...broken, ...missing] };
@@ -102,7 +102,7 @@ const FILE_EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OT
 const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
 
 /** The links of a text that lead to media files, as the author wrote them. */
-export function mediaFileLinks(
+export function findMediaFileLinks(
   links: readonly MarkdownLink[],
 ): { link: string; isImage: boolean }[] {
   return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
@@ -143,7 +143,7 @@ function mappedPage(
   const fromAddress =
     wholeSite === null
       ? []
-      : (candidateFilesOfRelativeLink(link, asIndexOfNamesakeFolder(file)) ?? []);
+      : (candidateFilesOfRelativeLink(link, toIndexOfNamesakeFolder(file)) ?? []);
   const [target = ""] = files;
   const path =
     firstPath([...files, ...fromAddress], pathOf) ??
@@ -190,7 +190,7 @@ function pageFromAddress(
   const paths = bases.flatMap(
     (base) => URL.parse(link, `file://${encodeURI(base)}`)?.pathname ?? [],
   );
-  return paths.map((path) => pageAt(formerSitePath(path))).find((path) => path !== undefined);
+  return paths.map((path) => pageAt(toFormerSitePath(path))).find((path) => path !== undefined);
 }
 
 /**
@@ -201,7 +201,7 @@ function mappedFromRoot(
   pathOf: LinkContext["pathOf"],
   { pageAt, filesAt }: SiteLookup,
 ): MappedLink {
-  const address = formerSitePath(link);
+  const address = toFormerSitePath(link);
   const files = filesAt(address.slice(1)).flatMap(
     (place) => candidateFilesOfRelativeLink(place, "") ?? [],
   );

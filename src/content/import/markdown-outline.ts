@@ -1,6 +1,6 @@
 import type { Definition, Html, Image, Link, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { lineBreakCount } from "./lines.ts";
+import { countLineBreaks } from "./lines.ts";
 
 /** The links and the first heading of a Markdown body. */
 export interface MarkdownOutline {
@@ -20,7 +20,7 @@ export interface MarkdownLink {
 }
 
 /** Parses a body, which may take quadratic time. Lines count from 1. */
-export function markdownOutlineOf(body: string): MarkdownOutline {
+export function parseMarkdownOutline(body: string): MarkdownOutline {
   const tree = fromMarkdown(body);
   return { links: linksIn(tree, body), heading: headingOf(tree) };
 }
@@ -60,7 +60,7 @@ function linksInHtml({ position }: Html, body: string): MarkdownLink[] {
       // Links with HTML escapes are skipped, because they name no files.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
-      const line = firstLine + lineBreakCount(source.slice(0, index));
+      const line = firstLine + countLineBreaks(source.slice(0, index));
       return [{ url, isImage: image !== undefined, line, place: { start: end - url.length, end } }];
     },
   );

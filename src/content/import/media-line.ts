@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { type Wording, wordingInEachLanguage } from "../../errors.ts";
+import { buildWording, type Wording } from "../../errors.ts";
 import { describeIssue, wordingOfIssue } from "../items/issue-messages.ts";
-import { type MediumInput, mediumInputSchema } from "../media/medium-input.ts";
+import { type MediaFileInput, mediaFileInputSchema } from "../media/media-file-input.ts";
 
-const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
+const schema = z.strictObject({ file: z.string(), ...mediaFileInputSchema.shape });
 
 /** Parses a line of `media.jsonl`, which describes a file in `media/`. */
 export function parseMediaLine(
   text: string,
-): { file: string; metadata: MediumInput } | { fault: Wording } {
+): { file: string; metadata: MediaFileInput } | { fault: Wording } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -21,7 +21,7 @@ export function parseMediaLine(
     return { file, metadata };
   }
   const { issues } = parsed.error;
-  const faults = wordingInEachLanguage((language) =>
+  const faults = buildWording((language) =>
     issues.map((issue) => [...issue.path, wordingOfIssue(issue)[language]].join(" ")).join("; "),
   );
   return { fault: faults };

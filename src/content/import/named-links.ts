@@ -17,7 +17,7 @@ export interface NamedLinkContext extends ItemsByName {
 type LinkInput = ItemInput["relations"][string][number];
 
 /** Types of the items that an input links to by name rather than by path or id. */
-export function typesLinkedByName(input: ItemInput, types: ContentTypes): string[] {
+export function listTypesLinkedByName(input: ItemInput, types: ContentTypes): string[] {
   const relations = types.get(input.type)?.relations ?? {};
   const targets = Object.entries(input.relations).flatMap(([name, links]) =>
     links.some((link) => isName(targetOf(link))) ? (relations[name]?.target ?? []) : [],
@@ -30,12 +30,12 @@ export function typesLinkedByName(input: ItemInput, types: ContentTypes): string
  * Replaces titles and aliases in links with paths. A link with an ambiguous name is reported and left out. An
  * unknown name is not changed, because the import reports unknown names once all items are known.
  */
-export async function withNamedLinks(
+export async function resolveNamedLinks(
   parsed: ParsedItem,
   names: NamedLinkContext,
 ): Promise<ParsedItem> {
   const { input } = parsed;
-  if (input === null || typesLinkedByName(input, names.types).length === 0) return parsed;
+  if (input === null || listTypesLinkedByName(input, names.types).length === 0) return parsed;
   const problems = [...parsed.problems];
   const pathNamed = async (type: string | undefined, name: string, where: string) => {
     const reference = type === undefined ? null : await resolvedName(type, name, names);

@@ -1,6 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import { parseTimeInZone } from "../site/time-zone.ts";
-import { isoDateTime } from "./iso-date-time.ts";
+import { toIsoDateTime } from "./iso-date-time.ts";
 
 /** The effect of a key from another site generator on an item's visibility. */
 interface VisibilityStatement {
@@ -205,7 +205,7 @@ function hiddenAfter(value: unknown, context: Context): VisibilityEffect {
  */
 function timeOf(value: unknown, { timeZone }: Context): number | null {
   const times = (["day-first", "month-first"] as const).flatMap((order) => {
-    const text = isoDateTime(value, order);
+    const text = toIsoDateTime(value, order);
     return text === null ? [] : [momentOf(text, timeZone)];
   });
   return times.length === 0 ? null : Math.max(...times);

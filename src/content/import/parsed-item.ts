@@ -57,7 +57,7 @@ export interface ParsedItem {
 export type UndeclaredKeyPolicy = "refuse" | "leave_out" | "count";
 
 /** The result for an item that cannot be parsed at all. */
-export function unreadableItem(file: string, line: number, message: Wording): ParsedItem {
+export function createUnreadableItem(file: string, line: number, message: Wording): ParsedItem {
   const place = { line, field: "" };
   return {
     file,

@@ -4,7 +4,7 @@ import { cssSchema } from "../site/look/look.ts";
 import { parseSiteCss } from "../site/look/site-css.ts";
 import { type SiteProfile, siteProfileSchema } from "../site/site.ts";
 import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
-import { readYaml } from "./front-matter.ts";
+import { parseYamlMapping } from "./front-matter.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 
 /** A parsed file of a site folder; `value` is null if there are problems. */
@@ -52,7 +52,7 @@ export function parseTypeFile(text: string): ParsedFile<ContentType> {
 }
 
 function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
-  const { values, faults: wrong, repeated, lineOf } = readYaml(text, 0);
+  const { values, faults: wrong, repeated, lineOf } = parseYamlMapping(text, 0);
   const faults = [...wrong, ...repeated];
   if (faults.length > 0) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));

@@ -13,7 +13,7 @@ const TOML_KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)'
  * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines` has the
  * line numbers of top-level keys, as far as they are found.
  */
-export function readToml(source: string): ParsedToml {
+export function parseToml(source: string): ParsedToml {
   if (source.length > CHARACTERS_MAX) {
     return { fault: `it is longer than ${CHARACTERS_MAX} characters`, line: 1 };
   }

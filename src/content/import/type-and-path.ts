@@ -4,14 +4,14 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
 import {
   avoidReservedPath,
-  defaultPathOfFile,
-  pathOfFile,
-  withoutTrailingSlash,
+  deriveDefaultSitePath,
+  deriveSitePath,
+  removeTrailingSlash,
 } from "./file-path.ts";
 import { ALIASES_FIELD } from "./item-names.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
-import { postDateValues } from "./posts/post-files.ts";
+import { buildPostDateFields } from "./posts/post-files.ts";
 
 export interface FileFrontMatter {
   file: string;
@@ -24,7 +24,7 @@ export interface FileFrontMatter {
 }
 
 /** The item's type and aliases. For a post, also the fields with its dates. */
-export function typeAliasesAndPostDates(
+export function readTypeAliasesAndPostDates(
   source: FileFrontMatter,
   types: ContentTypes,
 ): Record<string, unknown> {
@@ -37,14 +37,14 @@ export function typeAliasesAndPostDates(
     names.length > 0 && hasNames(type) ? { type: name, [ALIASES_FIELD]: names } : { type: name };
   if (post === null || type === undefined) return stated;
   const raw = isRecord(values["fields"]) ? values["fields"] : {};
-  return { ...stated, fields: { ...raw, ...postDateValues(post, type, values) } };
+  return { ...stated, fields: { ...raw, ...buildPostDateFields(post, type, values) } };
 }
 
 /**
  * The key for aliases, if the file has aliases but its type has no field for aliases; otherwise an empty
  * list.
  */
-export function unsupportedAliasKeys(source: FileFrontMatter, types: ContentTypes): string[] {
+export function findUnsupportedAliasKeys(source: FileFrontMatter, types: ContentTypes): string[] {
   const type = typeOf(source, types);
   const isKept = typeof type === "string" && hasNames(types.get(type));
   return isKept || (source.adapted?.names ?? []).length === 0 ? [] : [ALIASES_FIELD];
@@ -75,7 +75,10 @@ function typeOf(source: FileFrontMatter, types: ContentTypes): unknown {
  * Why a page from another site generator is not imported: this site has a list at the page's address. Null:
  * the address is free.
  */
-export function listAddressConflict(source: FileFrontMatter, types: ContentTypes): Wording | null {
+export function findListAddressConflict(
+  source: FileFrontMatter,
+  types: ContentTypes,
+): Wording | null {
   const place = sitePathOrNull(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
   if (source.adapted?.isAboveList === true) return null;
@@ -91,14 +94,14 @@ export function listAddressConflict(source: FileFrontMatter, types: ContentTypes
 function sitePathOrNull({ file, values, adapted }: FileFrontMatter): string | null {
   if (adapted === null) return null;
   const { path } = values;
-  return typeof path === "string" ? path : pathOfFile(adapted.place?.sitePath ?? file);
+  return typeof path === "string" ? path : deriveSitePath(adapted.place?.sitePath ?? file);
 }
 
 /**
  * Adds the path that the file specifies, or else a path derived from the file's position in the folder. If
  * this moves a page below the list of its type, the page's former address redirects to it.
  */
-export function withStatedOrDefaultPath(
+export function addStatedOrDefaultPath(
   input: ItemInput,
   { file: stored, adapted }: FileFrontMatter,
   types: ContentTypes,
@@ -110,14 +113,14 @@ export function withStatedOrDefaultPath(
   );
   const freePath = (path: string) =>
     adapted === null ? path : lists.has(path) ? `/pages${path}` : avoidReservedPath(path);
-  if (rest.path !== undefined) return { ...rest, path: freePath(withoutTrailingSlash(rest.path)) };
+  if (rest.path !== undefined) return { ...rest, path: freePath(removeTrailingSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
-  const path = defaultPathOfFile(file, adapted?.post == null ? listPath : null);
+  const path = deriveDefaultSitePath(file, adapted?.post == null ? listPath : null);
   const withSlug = (each: string) =>
     slug === undefined ? each : `${each.slice(0, each.lastIndexOf("/"))}/${slug}`;
   const placed = { ...rest, path: freePath(withSlug(path)) };
-  const former = withSlug(pathOfFile(file));
-  const isMoved = adapted !== null && path !== pathOfFile(file) && freePath(former) === former;
+  const former = withSlug(deriveSitePath(file));
+  const isMoved = adapted !== null && path !== deriveSitePath(file) && freePath(former) === former;
   if (!isMoved || [...types.values()].some((each) => each.listPath === former)) return placed;
   return { ...placed, redirectFrom: [...(rest.redirectFrom ?? []), former] };
 }

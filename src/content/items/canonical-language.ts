@@ -1,16 +1,19 @@
-import { invalidInput } from "./validation.ts";
+import { invalidInputError } from "./validation.ts";
 
 /**
  * A canonical language tag (BCP 47); undefined if omitted.
  *
  * @throws {AppError} `invalid` for a malformed tag.
  */
-export function canonicalLanguage(tag: string | undefined, subject: string): string | undefined {
+export function canonicalizeLanguageTag(
+  tag: string | undefined,
+  subject: string,
+): string | undefined {
   if (tag === undefined) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    throw invalidInput(subject, [
+    throw invalidInputError(subject, [
       {
         where: "language",
         message: {

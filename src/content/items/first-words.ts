@@ -23,13 +23,13 @@ export function titleFromText(text: string): string {
 }
 
 /** Whether the title of items of this type defaults to the first words of their text. */
-export function isTitledByText({ schemaOrg }: Pick<ContentType, "schemaOrg">): boolean {
+export function isTitledFromText({ schemaOrg }: Pick<ContentType, "schemaOrg">): boolean {
   return schemaOrg === "Quotation";
 }
 
 /** The title of a draft; for a quotation without a title, the first words of its text. */
 export function draftTitle(type: ContentType, parts: Readonly<Record<string, unknown>>): string {
-  if (isTitledByText(type)) return draftNameInLists(parts);
+  if (isTitledFromText(type)) return draftNameInLists(parts);
   return typeof parts["title"] === "string" ? parts["title"] : "";
 }
 

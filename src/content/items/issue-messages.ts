@@ -46,12 +46,12 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
  * Returns a function to pass as the option `error` of a schema. The schema then reports this
  * message.
  */
-export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
+export function createIssueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }
 
 /** Creates an issue that a transformation in a Zod schema can report. */
-export function customIssue(
+export function createCustomIssue(
   wording: Wording,
   input: unknown,
 ): { code: "custom"; input: unknown; message: string; german: string } {
@@ -67,7 +67,7 @@ export function wordingOfIssue(issue: z.core.$ZodIssue): Wording {
 }
 
 /** Formats a path within an input, such as `relations.topics[1]`. */
-export function inputPathText(path: readonly PropertyKey[]): string {
+export function formatInputPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (where, part) =>
       typeof part === "number" ? `${where}[${part}]` : `${where}${where && "."}${String(part)}`,

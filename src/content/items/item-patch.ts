@@ -1,6 +1,6 @@
-import { englishOnly, inputError, type Problem } from "../../errors.ts";
+import { englishOnlyWording, inputError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { describeIssue, inputPathText, wordingOfIssue } from "./issue-messages.ts";
+import { describeIssue, formatInputPath, wordingOfIssue } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { applyMergePatch, isObject, type MergePatch, withoutNulls } from "./merge-patch.ts";
 
@@ -23,7 +23,7 @@ const READ_ONLY_KEYS: ReadonlySet<string> = new Set([
  *
  * @throws {AppError} `invalid`, with a problem for each fault.
  */
-export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
+export function applyItemPatch(item: Item, patch: MergePatch, type: ContentType): ItemInput {
   const problems = Object.entries(patch).flatMap(([key, value]) => keyFaults(key, value));
   const merged = mergedKeys(itemAsInput(item, type), patch);
   const parsed = itemInputSchema.safeParse(merged, { error: describeIssue });
@@ -32,10 +32,10 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
     const isReported =
       key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
     if (!isReported)
-      problems.push({ where: inputPathText(issue.path), message: wordingOfIssue(issue) });
+      problems.push({ where: formatInputPath(issue.path), message: wordingOfIssue(issue) });
   }
   if (parsed.success && problems.length === 0) {
-    problems.push(...publishTimeFaults(patch, parsed.data));
+    problems.push(...findPublishTimeProblems(patch, parsed.data));
     if (problems.length === 0) return parsed.data;
   }
   throw inputError(
@@ -45,7 +45,7 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
 }
 
 /** Reports a `publishAt` if the status is not `scheduled`, because the time would be lost. */
-export function publishTimeFaults(
+export function findPublishTimeProblems(
   change: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,
 ): Problem[] {
@@ -60,14 +60,18 @@ export function publishTimeFaults(
 
 function keyFaults(key: string, value: unknown): Problem[] {
   if (READ_ONLY_KEYS.has(key)) {
-    return [{ where: key, message: englishOnly("is set by the service; leave it out") }];
+    return [{ where: key, message: englishOnlyWording("is set by the service; leave it out") }];
   }
   if (key === "redirectFrom") {
-    return [{ where: key, message: englishOnly("is changed at /api/v1/redirects; leave it out") }];
+    return [
+      { where: key, message: englishOnlyWording("is changed at /api/v1/redirects; leave it out") },
+    ];
   }
   if (!Object.hasOwn(itemInputSchema.shape, key)) {
     const known = Object.keys(itemInputSchema.shape).join(", ");
-    return [{ where: key, message: englishOnly(`is not a part of an item; it has ${known}`) }];
+    return [
+      { where: key, message: englishOnlyWording(`is not a part of an item; it has ${known}`) },
+    ];
   }
   if (value === null && REQUIRED_KEYS.has(key)) {
     return [

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { timeInputSchema } from "../site/time-zone.ts";
 import type { FieldValue } from "../types/content-type.ts";
-import { issueMessage } from "./issue-messages.ts";
+import { createIssueMessage } from "./issue-messages.ts";
 
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** The statuses to which an item can change, keyed by its current status. */
-export const TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
+export const STATUS_TRANSITIONS: Readonly<Record<Status, readonly Status[]>> = {
   draft: ["scheduled", "published", "deleted"],
   scheduled: ["published", "draft", "deleted"],
   published: ["draft", "archived", "deleted"],
@@ -60,7 +60,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** An item in editors' lists, without text, fields and relations. */
 export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
-export const BODY_TOO_LONG: (issue: z.core.$ZodRawIssue) => string = issueMessage({
+export const BODY_TOO_LONG_MESSAGE: (issue: z.core.$ZodRawIssue) => string = createIssueMessage({
   en: "is longer than 1 MiB",
   de: "ist länger als 1 MB",
 });
@@ -91,7 +91,7 @@ export const linkInputSchema = z.union(
       .transform(({ id, note }) => ({ to: id, note })),
   ],
   {
-    error: issueMessage({
+    error: createIssueMessage({
       en: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}',
       de: "Nennen Sie den Inhalt mit seiner Adresse, zum Beispiel /topics/time",
     }),
@@ -117,7 +117,7 @@ export const itemInputSchema = z.strictObject({
   title: storedTextSchema.trim().min(1).max(TITLE_CHARACTERS_MAX),
   summary: storedTextSchema.trim().max(SUMMARY_CHARACTERS_MAX).default(""),
   body: storedTextSchema
-    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG })
+    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_TOO_LONG_MESSAGE })
     .default(""),
   fields: z.record(z.string(), z.unknown()).default({}),
   relations: z.record(z.string(), z.array(linkInputSchema).max(LINKS_MAX)).default({}),

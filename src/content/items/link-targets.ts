@@ -2,8 +2,8 @@ import type { Problem, Wording } from "../../errors.ts";
 import type { ContentTransaction, ItemReference } from "../record.ts";
 import type { ContentType, Relation } from "../types/content-type.ts";
 import type { ItemInput, Link } from "./item.ts";
-import { originalIdOf } from "./translations.ts";
-import { cleanText, invalidInput } from "./validation.ts";
+import { findOriginalId } from "./translations.ts";
+import { cleanText, invalidInputError } from "./validation.ts";
 
 interface Source {
   type: ContentType;
@@ -53,7 +53,7 @@ export async function resolveLinks(
       relations[link.relation] = [...group, { to: target.id, note: link.note }];
     }
   }
-  if (problems.length > 0) throw invalidInput(source.subject, problems);
+  if (problems.length > 0) throw invalidInputError(source.subject, problems);
   return { relations, missing };
 }
 
@@ -75,9 +75,10 @@ export async function resolveOriginal(
   if (target === undefined && missingTargets === "leave_out") {
     return { original: null, missing: [name] };
   }
-  const original = target === undefined ? null : await originalIdOf(transaction, target.id);
+  const original = target === undefined ? null : await findOriginalId(transaction, target.id);
   const fault = originalFault({ name, target, original }, { type, ownId });
-  if (fault !== null) throw invalidInput(subject, [{ where: "translationOf", message: fault }]);
+  if (fault !== null)
+    throw invalidInputError(subject, [{ where: "translationOf", message: fault }]);
   return { original, missing: [] };
 }
 

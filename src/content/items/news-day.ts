@@ -1,7 +1,7 @@
 import { dayInZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isNewsType } from "../types/date-fields.ts";
-import type { Publication } from "./statuses.ts";
+import type { PublicationState } from "./statuses.ts";
 
 /**
  * Adds the day of publication to news published without a day, because lists and feeds sort news by
@@ -10,7 +10,7 @@ import type { Publication } from "./statuses.ts";
 export function withNewsDay<Value>(
   fields: Readonly<Record<string, Value>>,
   type: ContentType | undefined,
-  { publication, timeZone }: { publication: Publication; timeZone: string },
+  { publication, timeZone }: { publication: PublicationState; timeZone: string },
 ): Readonly<Record<string, Value | string>> {
   const { status, publishedAt } = publication;
   if (!isNewsType(type) || status !== "published" || publishedAt === null) return fields;

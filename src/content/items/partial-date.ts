@@ -26,7 +26,7 @@ export interface DayRange {
  * with 0 for unknown parts. The text is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for
  * years BCE. The `~` of an approximate date is ignored. Null if malformed.
  */
-export function partialDateNumber(text: string): number | null {
+export function partialDateToNumber(text: string): number | null {
   const match = PARTIAL_DATE.exec(text);
   if (match === null) return null;
   const [, sign, year, month = "00", day = "00"] = match;
@@ -36,17 +36,17 @@ export function partialDateNumber(text: string): number | null {
 }
 
 /**
- * The lowest and highest {@link partialDateNumber} of the days that a partial date covers: 18500000 and
+ * The lowest and highest {@link partialDateToNumber} of the days that a partial date covers: 18500000 and
  * 18509999 for `1850`.
  */
-export function partialDateRange(text: string): DayRange | null {
-  const from = partialDateNumber(text);
+export function partialDateToDayRange(text: string): DayRange | null {
+  const from = partialDateToNumber(text);
   if (from === null) return null;
   if (from % 100 !== 0) return { from, to: from };
   return { from, to: from + (from % 10_000 === 0 ? 9999 : 99) };
 }
 
-/** The inverse of {@link partialDateNumber}; years are padded to four digits. */
+/** The inverse of {@link partialDateToNumber}; years are padded to four digits. */
 export function formatPartialDate(value: number): string {
   const year = Math.floor(value / 10_000);
   const rest = value - year * 10_000;
@@ -63,15 +63,15 @@ export function isApproximate(text: string): boolean {
 }
 
 /** A partial date in its normal form; null if it is malformed or its month or day does not exist. */
-export function normalPartialDate(text: string): string | null {
+export function normalizePartialDate(text: string): string | null {
   const dateNumber = validPartialDateNumber(text);
   if (dateNumber === null) return null;
   return (isApproximate(text) ? APPROXIMATE : "") + formatPartialDate(dateNumber);
 }
 
-/** Like {@link partialDateNumber}, but also null for a month or day that does not exist. */
+/** Like {@link partialDateToNumber}, but also null for a month or day that does not exist. */
 function validPartialDateNumber(text: string): number | null {
-  const dateNumber = partialDateNumber(text);
+  const dateNumber = partialDateToNumber(text);
   if (dateNumber === null) return null;
   const [month, day] = text.replace(/^~?-?/, "").split("-").slice(1).map(Number);
   if (month === undefined) return dateNumber;

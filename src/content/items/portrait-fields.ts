@@ -1,5 +1,5 @@
 import type { Problem, Wording } from "../../errors.ts";
-import { linkedMediaPathsById, parseMediumFileName } from "../media/media-kinds.ts";
+import { extractMediaPathsById, parseMediaFileName } from "../media/media-kinds.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { PortraitFields } from "../types/portrait.ts";
 
@@ -15,11 +15,11 @@ export const PICTURE_HINT: Wording = {
  * file of this site, and that file is a picture. Also null if the address is only part of a longer
  * address, such as a URL on another site.
  */
-export function addressOfOnlyPicture(text: string): string | null {
-  const [address, ...others] = linkedMediaPathsById({ body: text, fields: {} }).values();
+export function findOnlyPicturePath(text: string): string | null {
+  const [address, ...others] = extractMediaPathsById({ body: text, fields: {} }).values();
   if (address === undefined || others.length > 0) return null;
   if (!text.split(/[\s()<>]/).includes(address)) return null;
-  const file = parseMediumFileName(address.slice(MEDIA_FOLDER.length));
+  const file = parseMediaFileName(address.slice(MEDIA_FOLDER.length));
   return file?.kind.use === "picture" ? address : null;
 }
 
@@ -38,7 +38,7 @@ export function withRelativePortrait<Value>(
 }
 
 /** Reports a portrait that has no credit. Returns null if there is no such problem. */
-export function uncreditedPortraitProblem(
+export function findUncreditedPortraitProblem(
   fields: Readonly<Record<string, FieldValue>>,
   portrait: PortraitFields | undefined,
 ): Problem | null {

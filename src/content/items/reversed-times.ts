@@ -2,7 +2,7 @@ import type { Problem } from "../../errors.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { DateFields } from "../types/date-fields.ts";
 import { periodFieldsOf } from "../types/period.ts";
-import { partialDateRange } from "./partial-date.ts";
+import { partialDateToDayRange } from "./partial-date.ts";
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, FieldValue>>;
  * Reports an item that ends before it begins. Returns null if there is no such problem. The fields
  * must be valid.
  */
-export function reversedTimesProblem(fields: Fields, type: ContentType): Problem | null {
+export function findReversedTimesProblem(fields: Fields, type: ContentType): Problem | null {
   return reversedDaysProblem(fields, type) ?? reversedHoursProblem(fields, type.dated);
 }
 
@@ -23,8 +23,8 @@ function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null 
   const first = textValue(fields, period?.from);
   const last = textValue(fields, period?.until);
   if (period === null || first === null || last === null) return null;
-  const firstDays = partialDateRange(first);
-  const lastDays = partialDateRange(last);
+  const firstDays = partialDateToDayRange(first);
+  const lastDays = partialDateToDayRange(last);
   if (firstDays === null || lastDays === null || lastDays.to >= firstDays.from) return null;
   return { where: `fields.${period.until}`, message: period.reversed(first) };
 }

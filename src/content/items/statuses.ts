@@ -1,10 +1,10 @@
 import type { Scope } from "../../access/actor.ts";
 import { AppError, fieldError } from "../../errors.ts";
 import { parseTimeInZone } from "../site/time-zone.ts";
-import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
+import { type Item, type ItemInput, STATUS_TRANSITIONS, type Status } from "./item.ts";
 
 /** The properties of an item that determine whether, since when and until when it is public. */
-export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt" | "expireAt">;
+export type PublicationState = Pick<Item, "status" | "publishAt" | "publishedAt" | "expireAt">;
 
 /** Whether dates and the source key of an item are kept or removed if the input omits them. */
 export type OmittedValuePolicy = "keep" | "remove";
@@ -26,11 +26,11 @@ export function scopeRequiredForChange(...statuses: readonly (Status | undefined
  * @throws {AppError} `invalid` if a scheduled item has no time, if a publication date is in the
  * future, or if an item that is to be public expires in the past or before its publication.
  */
-export function resultingPublication(
+export function computePublicationState(
   input: ItemInput,
   before: Item | null,
   { now, timeZone, onOmitted }: { now: Date; timeZone: string; onOmitted: OmittedValuePolicy },
-): Publication {
+): PublicationState {
   const inputDate = parseMoment("publishedAt", input.publishedAt, timeZone);
   const formerDate = before?.publishedAt ?? null;
   const publishedAt = inputDate ?? (onOmitted === "keep" ? formerDate : null);
@@ -69,7 +69,7 @@ export function resultingPublication(
  *
  * @throws {AppError} `invalid`.
  */
-export function resultingReviewDate(
+export function computeReviewDate(
   input: ItemInput,
   before: Item | null,
   context: { timeZone: string; onOmitted: OmittedValuePolicy },
@@ -95,8 +95,9 @@ const STATUS_GERMAN: Readonly<Record<Exclude<Status, "deleted">, string>> = {
 
 /** @throws {AppError} `conflict` if the transition is not allowed. */
 export function requireTransition(before: Item | null, to: Status, subject: string): void {
-  if (before === null || before.status === to || TRANSITIONS[before.status].includes(to)) return;
-  const possible = TRANSITIONS[before.status].join(", ");
+  if (before === null || before.status === to || STATUS_TRANSITIONS[before.status].includes(to))
+    return;
+  const possible = STATUS_TRANSITIONS[before.status].join(", ");
   throw new AppError("conflict", {
     en: `Cannot make ${subject} ${to}: it is ${before.status}, which may become ${possible || "nothing else; restore a revision instead"}`,
     de:
@@ -143,7 +144,7 @@ function requireLaterEnd(
   }
 }
 
-function publishedState(publishedAt: string, expireAt: string | null): Publication {
+function publishedState(publishedAt: string, expireAt: string | null): PublicationState {
   return { status: "published", publishAt: null, publishedAt, expireAt };
 }
 

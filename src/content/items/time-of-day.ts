@@ -14,7 +14,7 @@ const SPOKEN_TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i
  * Converts a time of day in a common notation, such as `7:30 pm`, to `H:MM` or `HH:MM`. Null if the
  * text is not a time of day.
  */
-export function timeOfDay(text: string): string | null {
+export function parseTimeOfDay(text: string): string | null {
   if (TIME_OF_DAY.test(text)) return text;
   const [, hours = "", minutes = "00", unit = ""] = SPOKEN_TIME.exec(text.trim()) ?? [];
   if (hours === "") return null;

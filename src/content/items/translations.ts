@@ -1,6 +1,6 @@
 import type { ContentReader } from "../record.ts";
 import type { Item } from "./item.ts";
-import { invalidInput } from "./validation.ts";
+import { invalidInputError } from "./validation.ts";
 
 /**
  * Refuses an item that would make its translation group invalid. A valid group has one original,
@@ -24,7 +24,7 @@ export async function requireValidTranslationGroup(
       en: `it is the original of "${first.path}" (${first.language}), and a translation cannot be one; take the translationOf away there first`,
       de: `„${first.path}“ (${first.language}) ist eine Übersetzung davon, und eine Übersetzung kann selbst keine haben: Lösen Sie zuerst dort die Verbindung`,
     };
-    throw invalidInput(subject, [{ where: "translationOf", message }]);
+    throw invalidInputError(subject, [{ where: "translationOf", message }]);
   }
   const group =
     item.translationOf === null ? ownTranslations : await content.translations(item.translationOf);
@@ -34,14 +34,14 @@ export async function requireValidTranslationGroup(
     en: `"${sibling.path}" is the ${item.language} item of these translations already`,
     de: `In dieser Sprache (${item.language}) gibt es unter den Übersetzungen schon „${sibling.path}“`,
   };
-  throw invalidInput(subject, [{ where: "language", message }]);
+  throw invalidInputError(subject, [{ where: "language", message }]);
 }
 
 /**
  * Returns the id of the original of an item's translation group; the id itself if the item is the original.
  * Follows several steps, because the original of a deleted translation may have become a translation since.
  */
-export async function originalIdOf(content: ContentReader, id: string): Promise<string> {
+export async function findOriginalId(content: ContentReader, id: string): Promise<string> {
   const passed = new Set<string>();
   for (let original = id; ; ) {
     const next = (await content.item(original))?.translationOf ?? null;

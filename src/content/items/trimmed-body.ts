@@ -2,7 +2,7 @@
  * Removes leading and trailing empty lines, because their number depends on the file format. Takes
  * linear time.
  */
-export function trimmedBody(body: string): string {
+export function trimBody(body: string): string {
   let start = 0;
   let end = body.length;
   while (start < end && body[start] === "\n") start += 1;

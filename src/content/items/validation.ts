@@ -1,26 +1,31 @@
 import { z } from "zod";
-import { redactSecrets, SECRET_IN_INPUT_FAULT } from "../../access/credentials.ts";
+import { redactIssuedSecrets, SECRET_IN_INPUT_ERROR } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDayField } from "../types/date-fields.ts";
 import { isPictureField } from "../types/portrait.ts";
-import { customIssue, inputPathText, issueMessage, wordingOfIssue } from "./issue-messages.ts";
-import type { Item, ItemInput } from "./item.ts";
-import { normalPartialDate, PARTIAL_DATE_HINT } from "./partial-date.ts";
 import {
-  addressOfOnlyPicture,
+  createCustomIssue,
+  createIssueMessage,
+  formatInputPath,
+  wordingOfIssue,
+} from "./issue-messages.ts";
+import type { Item, ItemInput } from "./item.ts";
+import { normalizePartialDate, PARTIAL_DATE_HINT } from "./partial-date.ts";
+import {
+  findOnlyPicturePath,
+  findUncreditedPortraitProblem,
   PICTURE_HINT,
-  uncreditedPortraitProblem,
 } from "./portrait-fields.ts";
-import { reversedTimesProblem } from "./reversed-times.ts";
-import { TIME_HINT, timeOfDay } from "./time-of-day.ts";
+import { findReversedTimesProblem } from "./reversed-times.ts";
+import { parseTimeOfDay, TIME_HINT } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
 /** Limits the cost of building a page, which always renders an item's Markdown fields. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
-export const CONTROL_CHARACTER_FAULT: Wording = {
+export const CONTROL_CHARACTER_ERROR: Wording = {
   en: "contains control characters",
   de: "enthält Steuerzeichen: Lassen Sie sie weg",
 };
@@ -36,14 +41,14 @@ const schemas = new WeakMap<ContentType, z.ZodType<Record<string, FieldValue | u
  *
  * @throws {AppError} `invalid`, with a problem for each wrong field.
  */
-export function validatedFields(
+export function validateFields(
   type: ContentType,
   fields: Readonly<Record<string, unknown>>,
   subject: string,
 ): Record<string, FieldValue> {
   const parsed = fieldsSchema(type).safeParse(fields);
   if (!parsed.success) {
-    throw invalidInput(
+    throw invalidInputError(
       subject,
       parsed.error.issues.flatMap((issue) => fieldProblems(issue, type)),
     );
@@ -54,9 +59,9 @@ export function validatedFields(
     if (value !== undefined) checkedFields[name] = value;
   }
   const problem =
-    reversedTimesProblem(checkedFields, type) ??
-    uncreditedPortraitProblem(checkedFields, type.portrait);
-  if (problem !== null) throw invalidInput(subject, [problem]);
+    findReversedTimesProblem(checkedFields, type) ??
+    findUncreditedPortraitProblem(checkedFields, type.portrait);
+  if (problem !== null) throw invalidInputError(subject, [problem]);
   return checkedFields;
 }
 
@@ -68,7 +73,7 @@ export function cleanText(text: string): string | null {
 }
 
 /** The error for an invalid input, with all problems in its message. */
-export function invalidInput(subject: string, problems: readonly Problem[]): AppError {
+export function invalidInputError(subject: string, problems: readonly Problem[]): AppError {
   return inputError(
     { en: `Cannot save ${subject}`, de: "Das lässt sich so nicht speichern" },
     problems,
@@ -77,7 +82,7 @@ export function invalidInput(subject: string, problems: readonly Problem[]): App
 
 function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   if (issue.code !== "unrecognized_keys") {
-    return [{ where: inputPathText(["fields", ...issue.path]), message: wordingOfIssue(issue) }];
+    return [{ where: formatInputPath(["fields", ...issue.path]), message: wordingOfIssue(issue) }];
   }
   const knownNames = Object.keys(type.fields).join(", ") || "none";
   return issue.keys.map((key) => ({
@@ -92,7 +97,7 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
 /** The issues found by a schema, with their paths. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
   return issues.map((issue) => ({
-    where: inputPathText(issue.path),
+    where: formatInputPath(issue.path),
     message: wordingOfIssue(issue),
   }));
 }
@@ -126,19 +131,22 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
       return textSchema(MARKDOWN_CHARACTERS_MAX);
     case "integer":
       return z.int({
-        error: issueMessage({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
+        error: createIssueMessage({
+          en: "give a whole number",
+          de: "Geben Sie eine ganze Zahl an",
+        }),
       });
     case "number":
       return z.number({
-        error: issueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }),
+        error: createIssueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }),
       });
     case "boolean":
       return z.boolean({
-        error: issueMessage({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
+        error: createIssueMessage({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
       });
     case "date":
       return z.iso.date({
-        error: issueMessage({
+        error: createIssueMessage({
           en: "give a day as YYYY-MM-DD",
           de: "Geben Sie einen Tag an, als 2026-11-21",
         }),
@@ -148,14 +156,14 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "url":
       return z.url({
         protocol: /^https?$/,
-        error: issueMessage({
+        error: createIssueMessage({
           en: "give an absolute http(s) address",
           de: "Geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt",
         }),
       });
     case "enum":
       return z.enum(field.values ?? [], {
-        error: issueMessage({
+        error: createIssueMessage({
           en: `use one of ${field.values?.join(", ")}`,
           de: `Wählen Sie eins von ${field.values?.join(", ")}`,
         }),
@@ -163,13 +171,13 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text_list":
       return z
         .array(textSchema(TEXT_CHARACTERS_MAX), {
-          error: issueMessage({
+          error: createIssueMessage({
             en: "give a list of texts",
             de: "Geben Sie eine Liste von Texten an",
           }),
         })
         .max(LIST_ENTRIES_MAX, {
-          error: issueMessage({
+          error: createIssueMessage({
             en: `give at most ${LIST_ENTRIES_MAX} entries`,
             de: `Geben Sie höchstens ${LIST_ENTRIES_MAX} Einträge an`,
           }),
@@ -179,32 +187,32 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
 
 /** Accepts only times of day. For any other text, the page would show no time. */
 const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
-  const time = timeOfDay(text);
+  const time = parseTimeOfDay(text);
   if (time !== null) return time;
-  context.issues.push(customIssue(TIME_HINT, text));
+  context.issues.push(createCustomIssue(TIME_HINT, text));
   return z.NEVER;
 });
 
 const pictureSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
-  const address = addressOfOnlyPicture(text);
+  const address = findOnlyPicturePath(text);
   if (address !== null) return address;
-  context.issues.push(customIssue(PICTURE_HINT, text));
+  context.issues.push(createCustomIssue(PICTURE_HINT, text));
   return z.NEVER;
 });
 
 function textSchema(charactersMax: number): z.ZodType<string> {
   return z
     .string({
-      error: issueMessage({
+      error: createIssueMessage({
         en: "give a text (a number needs quotation marks)",
         de: "Geben Sie einen Text an",
       }),
     })
     .normalize()
     .trim()
-    .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
+    .min(1, { error: createIssueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
     .max(charactersMax, {
-      error: issueMessage({
+      error: createIssueMessage({
         en: `is longer than ${charactersMax} characters`,
         de: `ist länger als ${charactersMax} Zeichen`,
       }),
@@ -212,18 +220,18 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     .transform((text, context) => {
       const clean = cleanText(text);
       if (clean !== null) return clean;
-      context.issues.push(customIssue(CONTROL_CHARACTER_FAULT, text));
+      context.issues.push(createCustomIssue(CONTROL_CHARACTER_ERROR, text));
       return z.NEVER;
     });
 }
 
 /** Accepts numbers too, because YAML parses a bare year as a number. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_HINT) })
+  .union([z.string(), z.int()], { error: createIssueMessage(PARTIAL_DATE_HINT) })
   .transform((value, context) => {
-    const date = normalPartialDate(String(value));
+    const date = normalizePartialDate(String(value));
     if (date !== null) return date;
-    context.issues.push(customIssue(PARTIAL_DATE_HINT, value));
+    context.issues.push(createCustomIssue(PARTIAL_DATE_HINT, value));
     return z.NEVER;
   });
 
@@ -241,7 +249,7 @@ export function cleanItemTexts(
   const problems: Problem[] = [];
   const cleanPart = (where: "title" | "summary" | "body"): string => {
     const text = cleanText(input[where]);
-    if (text === null) problems.push({ where, message: CONTROL_CHARACTER_FAULT });
+    if (text === null) problems.push({ where, message: CONTROL_CHARACTER_ERROR });
     return text ?? "";
   };
   const checkedTexts = {
@@ -249,7 +257,7 @@ export function cleanItemTexts(
     summary: cleanPart("summary").replace(/\s+/g, " "),
     body: cleanPart("body"),
   };
-  if (problems.length > 0) throw invalidInput(subject, problems);
+  if (problems.length > 0) throw invalidInputError(subject, problems);
   return checkedTexts;
 }
 
@@ -261,9 +269,9 @@ function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    if (containsKey(text)) problems.push({ where, message: SECRET_IN_INPUT_FAULT });
+    if (containsKey(text)) problems.push({ where, message: SECRET_IN_INPUT_ERROR });
   }
-  if (problems.length > 0) throw invalidInput(redactSecrets(subject), problems);
+  if (problems.length > 0) throw invalidInputError(redactIssuedSecrets(subject), problems);
 }
 
 /**
@@ -277,10 +285,10 @@ export function cleanSourceKey(sourceKey: string | undefined, subject: string): 
   // Look-ups convert a key to NFC and change nothing else. They would not find a key whose line breaks
   // `cleanText` has changed, so such a key is refused.
   if (cleanText(sourceKey) !== cleanKey) {
-    throw invalidInput(subject, [{ where: "sourceKey", message: CONTROL_CHARACTER_FAULT }]);
+    throw invalidInputError(subject, [{ where: "sourceKey", message: CONTROL_CHARACTER_ERROR }]);
   }
   if (cleanKey.startsWith("/")) {
-    throw invalidInput(subject, [
+    throw invalidInputError(subject, [
       {
         where: "sourceKey",
         message: { en: 'must not start with "/"', de: "darf nicht mit „/“ beginnen" },

@@ -3,7 +3,7 @@ import {
   BEST_FIRST_SORT,
   type ContentType,
   type ContentTypes,
-  cautionsBySealField,
+  warningValuesBySealField,
 } from "../types/content-type.ts";
 import { CREATOR_SCHEMA_ORG_TYPES, SOURCE_SCHEMA_ORG_TYPES } from "../types/source-types.ts";
 
@@ -52,7 +52,7 @@ export function hasRankedLists(type: ContentType | undefined): boolean {
  * well it is verified, its length, its links, and whether it is a whole sentence. It does not
  * depend on visitors.
  */
-export function bestFirstScore(item: ScoredItem, type: ContentType): number {
+export function computeBestFirstScore(item: ScoredItem, type: ContentType): number {
   const penalty =
     trustPenalty(item, type) +
     lengthPenalty(item.body.length) +
@@ -67,7 +67,7 @@ export function bestFirstScore(item: ScoredItem, type: ContentType): number {
  * The score of an item in the list of items that link to another item. The score is worse if the
  * link's `note` says that a program made the link.
  */
-export function scoreWithLinkNote(score: number, note: string | null): number {
+export function adjustScoreForLinkNote(score: number, note: string | null): number {
   const isMachineMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
   const pinPart = score - (score % UNPINNED_PENALTY);
   const penalty = (score % UNPINNED_PENALTY) + (isMachineMade ? MACHINE_PENALTY : 0);
@@ -75,7 +75,7 @@ export function scoreWithLinkNote(score: number, note: string | null): number {
 }
 
 /** The position of an item among the items of its author in the same list. */
-export interface PositionWithinAuthor {
+export interface PositionAmongAuthorItems {
   /** The number of the author's items that rank before this item. */
   at: number;
   /** The number of all items of the author, at most {@link INTERLEAVED_PER_AUTHOR_MAX}. */
@@ -83,9 +83,9 @@ export interface PositionWithinAuthor {
 }
 
 /** The position of an author's only item, or of an item without an author. */
-export const ONLY_ITEM_OF_AUTHOR: PositionWithinAuthor = { at: 0, of: 1 };
+export const ONLY_ITEM_OF_AUTHOR: PositionAmongAuthorItems = { at: 0, of: 1 };
 /** The position of an item that comes after all interleaved items. */
-export const AFTER_INTERLEAVED_ITEMS: PositionWithinAuthor = {
+export const AFTER_INTERLEAVED_ITEMS: PositionAmongAuthorItems = {
   at: INTERLEAVED_PER_AUTHOR_MAX,
   of: INTERLEAVED_PER_AUTHOR_MAX,
 };
@@ -94,7 +94,7 @@ export const AFTER_INTERLEAVED_ITEMS: PositionWithinAuthor = {
  * The rank of an item in a list that mixes the items of several authors. Items with lower ranks
  * come first.
  */
-export function rankInList(score: number, { at, of }: PositionWithinAuthor): number {
+export function rankInList(score: number, { at, of }: PositionAmongAuthorItems): number {
   const pinPart = Math.floor(score / UNPINNED_PENALTY) * PIN_UNIT;
   return pinPart + mixingPart(at, of) + (score % UNPINNED_PENALTY);
 }
@@ -131,7 +131,7 @@ export function canInterleaveAuthors(
  * declare the values of this field from most to least trustworthy.
  */
 function trustPenalty({ fields }: ScoredItem, type: ContentType): number {
-  const [sealField] = cautionsBySealField(type);
+  const [sealField] = warningValuesBySealField(type);
   if (sealField === undefined) return 0;
   const [name, cautions] = sealField;
   const value = fields[name];

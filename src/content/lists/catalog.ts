@@ -1,13 +1,8 @@
 import type { FieldRange, ReadingCopy } from "../library.ts";
-import {
-  type ContentType,
-  type FieldKind,
-  filterableFields,
-  type RelationView,
-  relationViews,
-} from "../types/content-type.ts";
+import { type ContentType, type FieldKind, filterableFields } from "../types/content-type.ts";
+import { type RelationView, relationViews } from "../types/relation-views.ts";
 import { requireTypes } from "./filters.ts";
-import { availableSorts } from "./listing.ts";
+import { listAvailableSorts } from "./listing.ts";
 
 /** A filter for lists and searches of a type. */
 export interface CatalogFilter {
@@ -66,7 +61,7 @@ export function describeCatalog(reading: ReadingCopy, typeName?: string): Catalo
       listPath: type.listPath,
       fields: fieldsOf(type),
       filters: [...fieldFilters(reading, type), ...relationFilters(reading, type)],
-      sorts: availableSorts(reading, type),
+      sorts: listAvailableSorts(reading, type),
       relations: relationViews(reading.types(), type.name),
       examplePath: example?.path ?? null,
     };

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 
 const FINGERPRINT_CHARACTERS = 12;
 const CURSOR_CHARACTERS_MAX = 2000;
@@ -18,7 +18,7 @@ export function encodeCursor(query: unknown, position: unknown): string {
  * must have one row more than `limit`. `positionOf` returns the position after which the next page
  * starts.
  */
-export function cursorPage<Row>(
+export function toCursorPage<Row>(
   rows: readonly Row[],
   {
     limit,
@@ -62,7 +62,7 @@ function parseCursor(cursor: string): unknown {
 
 function brokenCursor(what: string): AppError {
   const message = `${what}: repeat the call without it, or with the cursor of the same query`;
-  return new AppError("invalid", englishOnly(message), {
-    problems: [{ where: "cursor", message: englishOnly(what) }],
+  return new AppError("invalid", englishOnlyWording(message), {
+    problems: [{ where: "cursor", message: englishOnlyWording(what) }],
   });
 }

@@ -12,7 +12,7 @@ export function isDated(type: ContentType): type is DatedType {
 }
 
 /** The query for the items of a dated type, latest first. */
-export function latestFirstQuery(
+export function buildLatestFirstQuery(
   { name, dated }: DatedType,
   languageFilter: Edition["languageFilter"],
 ): Omit<ListQuery, "limit"> {
@@ -35,14 +35,14 @@ export function countItemsBeforeDay(
   { languageFilter, today }: { languageFilter: Edition["languageFilter"]; today: string },
 ): number {
   const filters = [dayFilter(type.dated.by, "to", dayBefore(today))];
-  return reading.list({ ...latestFirstQuery(type, languageFilter), filters, limit: 1 }).total;
+  return reading.list({ ...buildLatestFirstQuery(type, languageFilter), filters, limit: 1 }).total;
 }
 
 /**
  * Current and upcoming items, soonest first; none for types that are not events. An item that lasts
  * several days is current through its last day.
  */
-export function upcomingItems(
+export function listUpcomingItems(
   reading: Pick<ReadingCopy, "items">,
   type: ContentType,
   {
@@ -53,7 +53,7 @@ export function upcomingItems(
 ): ItemSummary[] {
   if (!isDated(type) || !isEventType(type)) return [];
   const { by, until } = type.dated;
-  const soonestFirst = { ...latestFirstQuery(type, languageFilter), descending: false, limit };
+  const soonestFirst = { ...buildLatestFirstQuery(type, languageFilter), descending: false, limit };
   const coming = reading.items({ ...soonestFirst, filters: [dayFilter(by, "from", today)] });
   if (until === undefined) return coming;
   const runningFilters = [dayFilter(by, "to", dayBefore(today)), dayFilter(until, "from", today)];

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { timeOfDay } from "../items/time-of-day.ts";
+import { parseTimeOfDay } from "../items/time-of-day.ts";
 import type { ItemSummary } from "../library.ts";
 import { dayInZone } from "../site/time-zone.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
@@ -9,7 +9,7 @@ import { type DateFields, isNewsType } from "../types/date-fields.ts";
 export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
 
 /** When an item takes place. */
-export interface EventTimes {
+export interface EventTimeSpan {
   start: EventTime;
   /** The last day, or the moment of the end; null: unknown. */
   end: EventTime | null;
@@ -18,13 +18,17 @@ export interface EventTimes {
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /** When an item takes place; null if it has no day. A time of day that cannot be read is ignored. */
-export function eventTimes(fields: Fields, dated: DateFields, timeZone: string): EventTimes | null {
-  const day = textFieldValue(fields, dated.by);
+export function readEventTimeSpan(
+  fields: Fields,
+  dated: DateFields,
+  timeZone: string,
+): EventTimeSpan | null {
+  const day = readTextField(fields, dated.by);
   if (day === null) return null;
-  const lastDay = textFieldValue(fields, dated.until);
-  const start = timeOn(day, textFieldValue(fields, dated.time), timeZone);
+  const lastDay = readTextField(fields, dated.until);
+  const start = timeOn(day, readTextField(fields, dated.time), timeZone);
   if ("day" in start) return { start, end: lastDay === null ? null : { day: lastDay } };
-  const end = timeOn(lastDay ?? day, textFieldValue(fields, dated.untilTime), timeZone);
+  const end = timeOn(lastDay ?? day, readTextField(fields, dated.untilTime), timeZone);
   return { start, end: isLater(end, start.moment) ? end : null };
 }
 
@@ -32,12 +36,14 @@ export function eventTimes(fields: Fields, dated: DateFields, timeZone: string):
  * When readers could first read an item, in ISO 8601 and UTC. Usually this is `publishedAt`. For
  * news, it is the stated time if that time is earlier.
  */
-export function firstReadableAt(
+export function firstPublicationTimeOf(
   { fields, publishedAt }: Pick<ItemSummary, "fields" | "publishedAt">,
   type: ContentType | undefined,
   timeZone: string,
 ): string {
-  const start = isNewsType(type) ? eventTimes(fields, type.dated, timeZone)?.start : undefined;
+  const start = isNewsType(type)
+    ? readEventTimeSpan(fields, type.dated, timeZone)?.start
+    : undefined;
   if (start === undefined) return publishedAt;
   if ("moment" in start) return earlier(start.moment.toInstant(), publishedAt);
   if (start.day >= dayInZone(timeZone, publishedAt)) return publishedAt;
@@ -53,13 +59,13 @@ function inMilliseconds(moment: Temporal.Instant): string {
 }
 
 /** Formats a time as ISO 8601: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
-export function isoTime(time: EventTime): string {
+export function formatIsoTime(time: EventTime): string {
   if ("day" in time) return time.day;
   return time.moment.toString({ timeZoneName: "never", smallestUnit: "second" });
 }
 
 /** The value of a text field; null if it is undeclared or empty. */
-export function textFieldValue(fields: Fields, name: string | undefined): string | null {
+export function readTextField(fields: Fields, name: string | undefined): string | null {
   const value = name === undefined ? undefined : fields[name];
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -69,7 +75,7 @@ export function textFieldValue(fields: Fields, name: string | undefined): string
  * as in calendar programs.
  */
 function timeOn(day: string, timeText: string | null, timeZone: string): EventTime {
-  const time = timeText === null ? null : timeOfDay(timeText);
+  const time = timeText === null ? null : parseTimeOfDay(timeText);
   if (time === null) return { day };
   const plainTime = Temporal.PlainDateTime.from(`${day}T${time.padStart(5, "0")}`);
   return { moment: plainTime.toZonedDateTime(timeZone) };

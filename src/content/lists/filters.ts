@@ -1,19 +1,18 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { REFUSALS_FOR_PROGRAMS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { findItemOfType } from "../addresses/find-item.ts";
-import { partialDateNumber } from "../items/partial-date.ts";
+import { partialDateToNumber } from "../items/partial-date.ts";
 import type { FieldFilter, LinkFilter, ReadingCopy } from "../library.ts";
 import {
   type ContentType,
   type ContentTypes,
   type Field,
   filterableFields,
-  type RelationView,
-  relationViews,
 } from "../types/content-type.ts";
+import { type RelationView, relationViews } from "../types/relation-views.ts";
+import { invalidFilterError } from "./invalid-list-request.ts";
 import { singularAndPluralForms } from "./name-forms.ts";
-import { refusedFilter } from "./refused-list.ts";
 
 const ANCHORS_MAX = 20;
 const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
@@ -53,7 +52,7 @@ export interface FilterArguments {
  * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a relation
  *   names an unpublished item.
  */
-export function readFilters(
+export function parseFilters(
   reading: ReadingCopy,
   typeNames: readonly string[],
   { given, origin, argumentNames = [] }: FilterArguments,
@@ -61,18 +60,18 @@ export function readFilters(
   const allTypes = reading.types();
   const types = requireTypes(allTypes, typeNames);
   const result: FieldAndLinkFilters = { filters: [], links: [] };
-  const knownNames = filterNames(allTypes, types);
+  const knownNames = listFilterNames(allTypes, types);
   for (const givenName of Object.keys(given).sort()) {
     const value = given[givenName];
     if (value === undefined || value === null) continue;
     if (PAGING_NAMES.includes(givenName) && !knownNames.includes(givenName))
       throw wrongFilter(givenName, NEXT_PAGE);
-    const name = matchingName(knownNames, givenName) ?? givenName;
+    const name = findMatchingName(knownNames, givenName) ?? givenName;
     const field = types.flatMap(filterableFields).find(([candidate]) => candidate === name)?.[1];
     const views = types
       .flatMap((type) => relationViews(allTypes, type.name))
       .filter((view) => view.name === name);
-    if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
+    if (field !== undefined) result.filters.push(...toFieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
     else throw unknownFilter(name, { knownNames, argumentNames });
   }
@@ -83,9 +82,9 @@ function unknownFilter(
   name: string,
   { knownNames, argumentNames }: Record<"knownNames" | "argumentNames", readonly string[]>,
 ): AppError {
-  const argument = matchingName(argumentNames, name);
+  const argument = findMatchingName(argumentNames, name);
   if (argument !== undefined) return wrongFilter(argument, OWN_ARGUMENT);
-  return refusedFilter(name.slice(0, 80), (texts) =>
+  return invalidFilterError(name.slice(0, 80), (texts) =>
     knownNames.length === 0 ? texts.noFilters : texts.noFilter(oneOf(knownNames, texts)),
   );
 }
@@ -101,8 +100,8 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
     const type = all.get(name) ?? typeCalled(all, name);
     if (type !== undefined) return type;
     const message = `There is no content type "${name.slice(0, 80)}"; use ${alternatives([...all.keys()])}`;
-    throw new AppError("invalid", englishOnly(message), {
-      problems: [{ where: "type", message: englishOnly(message) }],
+    throw new AppError("invalid", englishOnlyWording(message), {
+      problems: [{ where: "type", message: englishOnlyWording(message) }],
     });
   });
 }
@@ -118,13 +117,13 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
 }
 
 /** The name in `names` that matches `given`, ignoring case, in singular or plural. */
-export function matchingName(names: readonly string[], given: string): string | undefined {
+export function findMatchingName(names: readonly string[], given: string): string | undefined {
   const wanted = given.toLowerCase();
   return [given, wanted, ...singularAndPluralForms(wanted)].find((form) => names.includes(form));
 }
 
 /** The names of the fields and relations by which these types can be filtered. */
-export function filterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
+export function listFilterNames(all: ContentTypes, types: readonly ContentType[]): string[] {
   const names = types.flatMap((type) => [
     ...filterableFields(type).map(([name]) => name),
     ...relationViews(all, type.name).map((view) => view.name),
@@ -137,21 +136,21 @@ export function filterNames(all: ContentTypes, types: readonly ContentType[]): s
  *
  * @throws {AppError} `invalid`.
  */
-export function fieldFilters(name: string, field: Field, value: unknown): FieldFilter[] {
+export function toFieldFilters(name: string, field: Field, value: unknown): FieldFilter[] {
   if (typeof value !== "object" || value === null) {
     return [{ field: name, operator: "eq", value: fieldValue(name, field, value) }];
   }
   if (Array.isArray(value)) {
     const [only, ...others] = value;
     const isOne = only !== undefined && others.length === 0 && !Array.isArray(only);
-    if (isOne) return fieldFilters(name, field, only);
+    if (isOne) return toFieldFilters(name, field, only);
     throw wrongFilter(
       name,
       `give one value${hasOrder(field) ? REFUSALS_FOR_PROGRAMS.orRange : ""}`,
     );
   }
   if (!hasOrder(field))
-    throw refusedFilter(name, (texts) => texts.noRange(allowedValues(field, texts)));
+    throw invalidFilterError(name, (texts) => texts.noRange(allowedValues(field, texts)));
   const bounds = Object.entries(value).filter(([, bound]) => bound !== undefined && bound !== null);
   if (bounds.length === 0) throw wrongFilter(name, "give from, to or both");
   const found = bounds.map(([given, bound]) => {
@@ -165,7 +164,7 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
   );
   if (typeof from?.value === "number" && typeof to?.value === "number" && from.value > to.value) {
     const [first, last] = [from.value, to.value];
-    throw refusedFilter(name, (texts) => texts.order(first, last));
+    throw invalidFilterError(name, (texts) => texts.order(first, last));
   }
   return found;
 }
@@ -188,11 +187,11 @@ const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
 function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
   if (typeof text !== "string" || text.trim() === "") {
-    throw refusedFilter(name, (texts) => allowedValues(field, texts));
+    throw invalidFilterError(name, (texts) => allowedValues(field, texts));
   }
   const read = readAs(field, text.trim());
   if (read === null)
-    throw refusedFilter(name, (texts) =>
+    throw invalidFilterError(name, (texts) =>
       texts.unfit(text.slice(0, 80), allowedValues(field, texts)),
     );
   return read;
@@ -208,7 +207,7 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
       return BOOLEAN_WORDS[text.toLowerCase()] ?? null;
     case "date":
     case "partial_date":
-      return partialDateNumber(text) === null ? null : text;
+      return partialDateToNumber(text) === null ? null : text;
     case "enum":
       return values?.find((value) => value === text || value === text.toLowerCase()) ?? null;
     default:
@@ -246,7 +245,7 @@ function linkFilter(
   if (view === undefined) throw new Error("A link filter needs a relation");
   const { name } = view;
   const isOne = views.every((other) => hasSameEnds(view, other));
-  if (!isOne) throw refusedFilter(name, (texts) => texts.ambiguous);
+  if (!isOne) throw invalidFilterError(name, (texts) => texts.ambiguous);
   const anchors = [value].flat();
   if (anchors.length === 0 || anchors.length > ANCHORS_MAX) {
     throw wrongFilter(name, `give 1 to ${ANCHORS_MAX} addresses`);
@@ -273,8 +272,8 @@ function hasSameEnds(a: RelationView, b: RelationView): boolean {
  * English only.
  */
 function wrongFilter(name: string, message: string): AppError {
-  const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
-  return new AppError("invalid", englishOnly(REFUSALS_FOR_PROGRAMS.filter(name, message)), {
+  const problems = [{ where: `filters.${name}`, message: englishOnlyWording(message) }];
+  return new AppError("invalid", englishOnlyWording(REFUSALS_FOR_PROGRAMS.filter(name, message)), {
     problems,
   });
 }

@@ -1,7 +1,8 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import type { ReadingCopy } from "../library.ts";
-import { filterableFields, relationViews } from "../types/content-type.ts";
-import { filterNames, matchingName, requireTypes } from "./filters.ts";
+import { filterableFields } from "../types/content-type.ts";
+import { relationViews } from "../types/relation-views.ts";
+import { findMatchingName, listFilterNames, requireTypes } from "./filters.ts";
 import type { GroupingProperty } from "./group-counts.ts";
 
 const OWN_COLUMNS = ["type", "language"] as const;
@@ -12,15 +13,15 @@ const OWN_COLUMNS = ["type", "language"] as const;
  *
  * @throws {AppError} `invalid`, naming the possible groupings.
  */
-export function groupingNamed(
+export function requireGrouping(
   reading: ReadingCopy,
   typeNames: readonly string[],
   given: string,
 ): { name: string; by: GroupingProperty } {
   const allTypes = reading.types();
   const types = requireTypes(allTypes, typeNames);
-  const names = filterNames(allTypes, types);
-  const name = matchingName([...names, ...OWN_COLUMNS], given.trim());
+  const names = listFilterNames(allTypes, types);
+  const name = findMatchingName([...names, ...OWN_COLUMNS], given.trim());
   const column = OWN_COLUMNS.find((own) => own === name);
   const field = types.flatMap(filterableFields).find(([known]) => known === name)?.[1];
   const view = types
@@ -38,7 +39,7 @@ export function groupingNamed(
   if (column !== undefined) return { name: column, by: { kind: "own", column } };
   const known = [...OWN_COLUMNS, ...names].join(", ");
   const message = `Cannot count by "${given.slice(0, 80)}": use one of ${known}`;
-  throw new AppError("invalid", englishOnly(message), {
-    problems: [{ where: "count_by", message: englishOnly(message) }],
+  throw new AppError("invalid", englishOnlyWording(message), {
+    problems: [{ where: "count_by", message: englishOnlyWording(message) }],
   });
 }

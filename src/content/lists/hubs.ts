@@ -1,12 +1,13 @@
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
-import { type ContentType, relationViews } from "../types/content-type.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { relationViews } from "../types/relation-views.ts";
 
 /**
  * The items of a type that have the most incoming links from items of other types; the newest items if no
  * other type can link to this type.
  */
-export function mostLinkedItems(
+export function listMostLinkedItems(
   reading: ReadingCopy,
   type: ContentType,
   { limit, languageFilter = {} }: { limit: number; languageFilter?: Edition["languageFilter"] },

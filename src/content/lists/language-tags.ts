@@ -12,7 +12,7 @@ let codes: ReadonlyMap<string, string> | null = null;
  * The BCP 47 tag of a language. Accepts a tag, a tag with an underscore, or the name of the language in
  * English, in German or in that language; null for other text.
  */
-export function languageTag(language: string): string | null {
+export function toLanguageTag(language: string): string | null {
   const text = language.trim().replaceAll("_", "-");
   const code = codesByName().get(text.toLowerCase());
   if (code !== undefined) return code;

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import type { ListPage, ListPosition, ListQuery, ReadingCopy } from "../library.ts";
-import { type ContentType, relationViews, sortOrdersOf } from "../types/content-type.ts";
+import { type ContentType, sortOrdersOf } from "../types/content-type.ts";
+import { relationViews } from "../types/relation-views.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { type FilterArguments, readFilters, requireTypes } from "./filters.ts";
+import { type FilterArguments, parseFilters, requireTypes } from "./filters.ts";
 import { largestIncomingRelationName } from "./hubs.ts";
-import { languageTag } from "./language-tags.ts";
+import { invalidArgumentError } from "./invalid-list-request.ts";
+import { toLanguageTag } from "./language-tags.ts";
 import { singularAndPluralForms } from "./name-forms.ts";
-import { refusedArgument } from "./refused-list.ts";
 
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;
@@ -19,7 +20,7 @@ export const LIST_LIMIT_DEFAULT = 20;
 export interface ListRequest {
   /** Types to list; empty or absent: all types. */
   types?: readonly string[] | undefined;
-  /** Filters, keyed by the name of a field or relation; see {@link readFilters}. */
+  /** Filters, keyed by the name of a field or relation; see {@link parseFilters}. */
   filters?: Readonly<Record<string, unknown>> | undefined;
   argumentNames?: FilterArguments["argumentNames"];
   /** The sort order; absent: the type's default. */
@@ -53,15 +54,15 @@ export function buildListQuery(
   const { filters: given = {}, argumentNames } = request;
   const query: ListQuery = {
     types: typeNames,
-    ...readFilters(reading, typeNames, { given, origin, argumentNames }),
+    ...parseFilters(reading, typeNames, { given, origin, argumentNames }),
     sort,
     descending:
       request.direction === undefined
         ? sort === "updated" || sort.startsWith("count:")
         : request.direction === "descending",
-    limit: checkedLimit(request.limit),
+    limit: requireValidLimit(request.limit),
   };
-  if (request.language !== undefined) query.language = checkedLanguage(request.language);
+  if (request.language !== undefined) query.language = requireLanguageTag(request.language);
   if (request.notLanguages !== undefined) query.notLanguages = request.notLanguages;
   if (request.updatedSince !== undefined) query.updatedSince = checkedTime(request.updatedSince);
   if (request.cursor !== undefined && request.cursor !== "") {
@@ -70,12 +71,14 @@ export function buildListQuery(
   return query;
 }
 
-export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
-  return page.next === null ? null : encodeCursor(queryKey(query), serializedPosition(page.next));
+export function encodeNextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
+  return page.next === null
+    ? null
+    : encodeCursor(queryKey(query), serializeListPosition(page.next));
 }
 
 /** The names of the sorts for a type, such as `title`, a field, or `count:quotations`. */
-export function availableSorts(reading: ReadingCopy, type: ContentType): string[] {
+export function listAvailableSorts(reading: ReadingCopy, type: ContentType): string[] {
   const types = reading.types();
   const counted = relationViews(types, type.name).filter(
     (view) => view.direction === "in" || type.relations[view.relation]?.symmetric === true,
@@ -87,7 +90,7 @@ export const listPositionSchema: z.ZodType<ListPosition> = z
   .tuple([z.union([z.string(), z.number(), z.null()]), z.int().min(0)])
   .transform(([value, row]) => ({ value, row }));
 
-export function serializedPosition({ value, row }: ListPosition): unknown {
+export function serializeListPosition({ value, row }: ListPosition): unknown {
   return [value, row];
 }
 
@@ -119,7 +122,7 @@ function resolveSort(
   types: readonly ContentType[],
   given: string | undefined,
 ): string {
-  const names = types.map((type) => availableSorts(reading, type));
+  const names = types.map((type) => listAvailableSorts(reading, type));
   const sharedNames =
     names[0]?.filter((name) => names.every((others) => others.includes(name))) ?? [];
   const defaultSort = types.length === 1 ? types[0]?.defaultSort : undefined;
@@ -129,7 +132,7 @@ function resolveSort(
     sharedNames.find(sortMatcher(wantedName, types, reading));
   if (meant !== undefined) return meant;
   const shown = wantedName.slice(0, 80);
-  throw refusedArgument("sort", (texts) => texts.sort(shown, sharedNames.join(", ")));
+  throw invalidArgumentError("sort", (texts) => texts.sort(shown, sharedNames.join(", ")));
 }
 
 function sortMatcher(
@@ -147,15 +150,15 @@ function sortMatcher(
 }
 
 /** @throws {AppError} `invalid` unless the limit is a whole number from 1 to 100. */
-export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
+export function requireValidLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIST_LIMIT_MAX) return limit;
   throw wrongArgument("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
-/** @throws {AppError} `invalid` for a text that {@link languageTag} does not recognise. */
-export function checkedLanguage(language: string): string {
-  const tag = languageTag(language);
-  if (tag === null) throw refusedArgument("language", (texts) => texts.language);
+/** @throws {AppError} `invalid` for a text that {@link toLanguageTag} does not recognise. */
+export function requireLanguageTag(language: string): string {
+  const tag = toLanguageTag(language);
+  if (tag === null) throw invalidArgumentError("language", (texts) => texts.language);
   return tag;
 }
 
@@ -171,7 +174,7 @@ function checkedTime(text: string): string {
 }
 
 function wrongArgument(where: string, message: string): AppError {
-  return new AppError("invalid", englishOnly(`Cannot list: ${where}: ${message}`), {
-    problems: [{ where, message: englishOnly(message) }],
+  return new AppError("invalid", englishOnlyWording(`Cannot list: ${where}: ${message}`), {
+    problems: [{ where, message: englishOnlyWording(message) }],
   });
 }

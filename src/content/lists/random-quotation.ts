@@ -5,7 +5,7 @@ import type { Edition } from "../site/editions.ts";
  * The path of a random published quotation of an edition; null if there is none. `chance`, at least 0 and
  * below 1, selects a row number, so that the cost does not grow with the number of quotations.
  */
-export function randomQuotationPath(
+export function pickRandomQuotationPath(
   reading: ReadingCopy,
   { types, languageFilter }: Pick<Edition, "types" | "languageFilter">,
   chance: number,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
-import { type RelationView, relationViews } from "../types/content-type.ts";
+import { type RelationView, relationViews } from "../types/relation-views.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { matchingName } from "./filters.ts";
-import { checkedLimit, listPositionSchema, serializedPosition } from "./listing.ts";
+import { findMatchingName } from "./filters.ts";
+import { listPositionSchema, requireValidLimit, serializeListPosition } from "./listing.ts";
 
 export interface RelatedGroup {
   view: RelationView;
@@ -33,12 +33,12 @@ const cursorSchema = z.tuple([z.string(), z.string(), listPositionSchema]);
  * @throws {AppError} `invalid` for an unknown relation, a limit out of bounds, or a cursor from
  * another item.
  */
-export function relatedGroups(
+export function listRelatedGroups(
   reading: ReadingCopy,
   item: PublishedItem,
   request: RelatedRequest = {},
 ): RelatedGroup[] {
-  const limit = checkedLimit(request.limit);
+  const limit = requireValidLimit(request.limit);
   if (request.cursor !== undefined && request.cursor !== "") {
     const [name, otherType, after] = decodeCursor(request.cursor, itemKey(item), cursorSchema);
     return viewsOf(reading, item, name)
@@ -56,7 +56,7 @@ function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): Rela
   const viewName =
     name === undefined
       ? undefined
-      : matchingName(
+      : findMatchingName(
           views.map((view) => view.name),
           name,
         );
@@ -67,8 +67,8 @@ function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): Rela
     names === ""
       ? `items of the type ${item.type} have no relations`
       : `${item.path} has no relation "${name.slice(0, 80)}"; use one of ${names}`;
-  throw new AppError("invalid", englishOnly(`Cannot find related items: ${message}`), {
-    problems: [{ where: "relation", message: englishOnly(message) }],
+  throw new AppError("invalid", englishOnlyWording(`Cannot find related items: ${message}`), {
+    problems: [{ where: "relation", message: englishOnlyWording(message) }],
   });
 }
 
@@ -98,7 +98,7 @@ function relatedGroup(
     nextCursor:
       page.next === null
         ? null
-        : encodeCursor(itemKey(item), [view.name, otherType, serializedPosition(page.next)]),
+        : encodeCursor(itemKey(item), [view.name, otherType, serializeListPosition(page.next)]),
   };
 }
 

@@ -63,7 +63,7 @@ function sectionsWith(counts: Counts, types: ContentTypes): Section[] {
 }
 
 /** The type and edition whose list page has this path; null if none has. */
-export function typeAndEditionListedAt(
+export function findTypeAndEditionByListPath(
   reading: ReadingCopy,
   path: string,
 ): { type: ContentType; edition: Edition } | null {

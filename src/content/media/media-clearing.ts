@@ -1,12 +1,12 @@
 import { DAY_MILLISECONDS } from "../../access/days.ts";
-import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
-import { mediumFileName, parseMediumFileName } from "./media-kinds.ts";
+import type { MediaFileStorage, MediaReader, MediaStore } from "./media.ts";
+import { mediaFileName, parseMediaFileName } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
 /** Moves withdrawn files to the trash, except those that have been added again. */
 export async function trashWithdrawnFiles(
   store: MediaStore,
-  files: MediaFiles,
+  files: MediaFileStorage,
   now: Date,
 ): Promise<void> {
   const withdrawn = await store.withdrawn();
@@ -14,7 +14,7 @@ export async function trashWithdrawnFiles(
   await store.write(async (transaction) => {
     for (const medium of withdrawn) {
       if ((await transaction.medium(medium.id)) === null) {
-        await files.trash.put(mediumFileName(medium), now);
+        await files.trash.put(mediaFileName(medium), now);
         await transaction.noteTrashed(medium.id);
       } else {
         await transaction.forgetRemoved(medium.id);
@@ -29,7 +29,7 @@ export async function trashWithdrawnFiles(
  */
 export async function deleteExpiredTrash(
   store: MediaStore,
-  files: MediaFiles,
+  files: MediaFileStorage,
   now: Date,
 ): Promise<void> {
   const time = new Date(now.getTime() - TRASH_DAYS * DAY_MILLISECONDS);
@@ -43,7 +43,7 @@ export async function deleteExpiredTrash(
  */
 export async function trashUnknownFiles(
   store: MediaStore,
-  files: MediaFiles,
+  files: MediaFileStorage,
   now: Date,
 ): Promise<void> {
   await restoreKnown(store, files);
@@ -53,7 +53,7 @@ export async function trashUnknownFiles(
   });
 }
 
-async function restoreKnown(store: MediaReader, files: MediaFiles): Promise<void> {
+async function restoreKnown(store: MediaReader, files: MediaFileStorage): Promise<void> {
   const trashedNames = await files.trash.names();
   if (trashedNames.length === 0) return;
   const served = new Set(await files.names());
@@ -64,7 +64,7 @@ async function restoreKnown(store: MediaReader, files: MediaFiles): Promise<void
   for (const name of known) await files.trash.restore(name);
 }
 
-async function unknownNames(store: MediaReader, files: MediaFiles): Promise<string[]> {
+async function unknownNames(store: MediaReader, files: MediaFileStorage): Promise<string[]> {
   return (await splitByKnown(store, await files.names())).unknown;
 }
 
@@ -73,7 +73,7 @@ async function splitByKnown(
   store: MediaReader,
   names: readonly string[],
 ): Promise<{ known: string[]; unknown: string[] }> {
-  const idOf = (name: string) => parseMediumFileName(name)?.id ?? "";
+  const idOf = (name: string) => parseMediaFileName(name)?.id ?? "";
   const ids = await store.knownMedia(names.map(idOf));
   return {
     known: names.filter((name) => ids.has(idOf(name))),

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { AppError, englishOnly } from "../../errors.ts";
-import { cursorPage, decodeCursor } from "../lists/cursor.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
+import { decodeCursor, toCursorPage } from "../lists/cursor.ts";
 import type {
   DraftUsingFile,
   ItemUsingFile,
+  MediaFile,
   MediaQuery,
   MediaReader,
   MediaStore,
-  Medium,
   ReceivedFile,
   RedirectUsingFile,
 } from "./media.ts";
-import { ACCEPTED_FILE_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
-import { creditSchema, type MediumInput } from "./medium-input.ts";
+import { creditSchema, type MediaFileInput } from "./media-file-input.ts";
+import { ACCEPTED_FILE_EXTENSIONS, MEDIA_KINDS, mediaFilePath } from "./media-kinds.ts";
 
 const EDITABLE_KEYS = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;
@@ -24,13 +24,13 @@ const USES_NAMED_MAX = 10;
  *
  * @throws {AppError} `forbidden`; `invalid` for a decorative picture with an alternative text.
  */
-export async function addMedium(
+export async function addMediaFile(
   store: MediaStore,
   actor: Actor,
   file: ReceivedFile,
-  input: MediumInput,
+  input: MediaFileInput,
   { now, requestId }: ChangeContext,
-): Promise<{ medium: Medium; isNew: boolean }> {
+): Promise<{ medium: MediaFile; isNew: boolean }> {
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const existing = await transaction.medium(file.id);
@@ -42,7 +42,7 @@ export async function addMedium(
     const at = now.toISOString();
     const { name = id, credit = creditFromMetadata(file), alwaysPublic = false } = input;
     const description = requireAltOrDecorative({ alt: "", isDecorative: false }, input);
-    const medium: Medium = {
+    const medium: MediaFile = {
       ...{ id, type, bytes, width, height, name, credit, alwaysPublic, ...description },
       addedBy: actorName(actor),
       addedAt: at,
@@ -50,7 +50,7 @@ export async function addMedium(
       revision: 1,
     };
     await transaction.put(medium, {
-      ...{ at, actor: actorName(actor), action: "media.add", target: mediumPath(medium) },
+      ...{ at, actor: actorName(actor), action: "media.add", target: mediaFilePath(medium) },
       ...{ revisionBefore: null, revisionAfter: 1, requestId: requestId ?? null },
     });
     return { medium, isNew: true };
@@ -64,9 +64,9 @@ export async function addMedium(
  * @throws {AppError} `invalid` if the input does both at once.
  */
 function requireAltOrDecorative(
-  before: Pick<Medium, "alt" | "isDecorative">,
-  { alt, isDecorative }: MediumInput,
-): Pick<Medium, "alt" | "isDecorative"> {
+  before: Pick<MediaFile, "alt" | "isDecorative">,
+  { alt, isDecorative }: MediaFileInput,
+): Pick<MediaFile, "alt" | "isDecorative"> {
   if (alt !== undefined && alt !== "" && isDecorative === true) {
     throw new AppError(
       "invalid",
@@ -98,12 +98,12 @@ function creditFromMetadata({ credit }: ReceivedFile): string {
 }
 
 /** @throws {AppError} `not_found`; `forbidden`. */
-export async function readMedium(
+export async function readMediaFile(
   store: MediaReader,
   actor: Actor,
   id: string,
 ): Promise<{
-  medium: Medium;
+  medium: MediaFile;
   usedBy: ItemUsingFile[];
   drafts: DraftUsingFile[];
   redirects: RedirectUsingFile[];
@@ -111,7 +111,7 @@ export async function readMedium(
   isPublic: boolean;
 }> {
   requireScope(actor, "content:read");
-  const medium = await requireMedium(store, id);
+  const medium = await requireMediaFile(store, id);
   return {
     medium,
     usedBy: await store.uses(id),
@@ -123,7 +123,7 @@ export async function readMedium(
 }
 
 export interface MediaList {
-  media: Medium[];
+  media: MediaFile[];
   nextCursor: string | null;
 }
 
@@ -138,29 +138,29 @@ export async function listMedia(
   const positionSchema = z.object({ addedAt: z.string(), id: z.string() });
   const after = cursor === undefined ? undefined : decodeCursor(cursor, filter, positionSchema);
   const query = { ...filter, limit: limit + 1, ...(after === undefined ? {} : { after }) };
-  const positionOf = ({ addedAt, id }: Medium) => ({ addedAt, id });
-  const page = cursorPage(await store.media(query), { limit, query: filter, positionOf });
+  const positionOf = ({ addedAt, id }: MediaFile) => ({ addedAt, id });
+  const page = toCursorPage(await store.media(query), { limit, query: filter, positionOf });
   return { media: page.items, nextCursor: page.nextCursor };
 }
 
 /** @throws {AppError} `not_found`; `forbidden`. */
-export async function changeMedium(
+export async function changeMediaFile(
   store: MediaStore,
   actor: Actor,
   id: string,
-  input: MediumInput,
+  input: MediaFileInput,
   { now, requestId }: ChangeContext,
-): Promise<Medium> {
+): Promise<MediaFile> {
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
-    const before = await requireMedium(transaction, id);
+    const before = await requireMediaFile(transaction, id);
     const after = { ...before, ...input, ...requireAltOrDecorative(before, input) };
     const isSame = EDITABLE_KEYS.every((key) => before[key] === after[key]);
     if (isSame) return before;
     const at = now.toISOString();
     const medium = { ...after, updatedAt: at, revision: before.revision + 1 };
     await transaction.put(medium, {
-      ...{ at, actor: actorName(actor), action: "media.update", target: mediumPath(medium) },
+      ...{ at, actor: actorName(actor), action: "media.update", target: mediaFilePath(medium) },
       revisionBefore: before.revision,
       revisionAfter: medium.revision,
       requestId: requestId ?? null,
@@ -174,7 +174,7 @@ export async function changeMedium(
  * 30 days.
  * @throws {AppError} `conflict`, naming what uses the file; `not_found`; `forbidden`.
  */
-export async function removeMedium(
+export async function removeMediaFile(
   store: MediaStore,
   actor: Actor,
   id: string,
@@ -182,7 +182,7 @@ export async function removeMedium(
 ): Promise<void> {
   requireScope(actor, "media:write");
   await store.write(async (transaction) => {
-    const medium = await requireMedium(transaction, id);
+    const medium = await requireMediaFile(transaction, id);
     const uses = await transaction.uses(id);
     const places = [
       ...((await transaction.isUsedBySiteProfile(id)) ? ["the profile of the site"] : []),
@@ -193,14 +193,14 @@ export async function removeMedium(
     if (places.length > 0) throw stillUsedError(medium, places);
     await transaction.remove(medium, {
       ...{ at: now.toISOString(), actor: actorName(actor) },
-      ...{ action: "media.remove", target: mediumPath(medium) },
+      ...{ action: "media.remove", target: mediaFilePath(medium) },
       ...{ revisionBefore: medium.revision, revisionAfter: null, requestId: requestId ?? null },
     });
   });
 }
 
 /** @throws {AppError} `not_found`. */
-export async function requireMedium(store: MediaReader, id: string): Promise<Medium> {
+export async function requireMediaFile(store: MediaReader, id: string): Promise<MediaFile> {
   const medium = await store.medium(id);
   if (medium !== null) return medium;
   throw new AppError("not_found", {
@@ -215,25 +215,25 @@ function requireKnownType(type: string | undefined): void {
   const known = [...new Set(MEDIA_KINDS.map((kind) => kind.type))].join(", ");
   throw new AppError(
     "invalid",
-    englishOnly(`No file has the type "${type}"; use image, audio, video, ${known}`),
+    englishOnlyWording(`No file has the type "${type}"; use image, audio, video, ${known}`),
     {
       problems: [
         {
           where: "type",
-          message: englishOnly(`use one of the types of ${ACCEPTED_FILE_EXTENSIONS} files`),
+          message: englishOnlyWording(`use one of the types of ${ACCEPTED_FILE_EXTENSIONS} files`),
         },
       ],
     },
   );
 }
 
-function stillUsedError(medium: Medium, places: readonly string[]): AppError {
+function stillUsedError(medium: MediaFile, places: readonly string[]): AppError {
   const namedPlaces = places.slice(0, USES_NAMED_MAX);
   const count = places.length - namedPlaces.length;
   const more =
     count > 0 ? { en: ` and ${count} more`, de: ` und ${count} weiteren` } : { en: "", de: "" };
   return new AppError("conflict", {
-    en: `Cannot remove "${medium.name}": it is used by ${namedPlaces.join(", ")}${more.en}. Take ${mediumPath(medium)} out of them first`,
-    de: `„${medium.name}“ lässt sich nicht entfernen: Die Datei wird verwendet in ${namedPlaces.join(", ")}${more.de}. Nehmen Sie dort zuerst ${mediumPath(medium)} heraus`,
+    en: `Cannot remove "${medium.name}": it is used by ${namedPlaces.join(", ")}${more.en}. Take ${mediaFilePath(medium)} out of them first`,
+    de: `„${medium.name}“ lässt sich nicht entfernen: Die Datei wird verwendet in ${namedPlaces.join(", ")}${more.de}. Nehmen Sie dort zuerst ${mediaFilePath(medium)} heraus`,
   });
 }

@@ -13,7 +13,7 @@ export interface MediaKind {
   use: "picture" | "recording" | "document";
 }
 
-export const MEDIUM_BYTES_MAX = 25 * 1024 * 1024;
+export const MEDIA_FILE_BYTES_MAX = 25 * 1024 * 1024;
 
 const OPEN_XML = "application/vnd.openxmlformats-officedocument";
 const OPEN_DOCUMENT = "application/vnd.oasis.opendocument";
@@ -49,7 +49,7 @@ export const ACCEPTED_FILE_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) 
 );
 
 /** @param messageStart the beginning of the message, such as "This is a file of the kind .exe". */
-export function unsupportedFile(messageStart: Wording): AppError {
+export function unsupportedFileError(messageStart: Wording): AppError {
   return new AppError("unsupported", {
     en: `${messageStart.en}, which is not published here. Taken are ${ACCEPTED_FILE_EXTENSIONS}`,
     de: `${messageStart.de}; das wird hier nicht veröffentlicht. Möglich sind ${ACCEPTED_FILE_EXTENSIONS}`,
@@ -64,12 +64,12 @@ const MEDIA_PATHS = new RegExp(
 );
 
 /** The first 128 bits of the SHA-256 of a file's bytes, so that equal files have the same id. */
-export function mediumId(sha256: string): string {
+export function mediaFileIdFromHash(sha256: string): string {
   return sha256.slice(0, ID_CHARACTERS);
 }
 
 /** The name of a file in the folder and in its URL, such as `<id>.png`. */
-export function mediumFileName({ id, type }: { id: string; type: string }): string {
+export function mediaFileName({ id, type }: { id: string; type: string }): string {
   return `${id}.${mediaKindOf(type).extension}`;
 }
 
@@ -81,19 +81,19 @@ export function mediaKindOf(type: string): MediaKind {
 }
 
 /** Path of a file, root-relative. */
-export function mediumPath(medium: { id: string; type: string }): string {
-  return `/media/${mediumFileName(medium)}`;
+export function mediaFilePath(medium: { id: string; type: string }): string {
+  return `/media/${mediaFileName(medium)}`;
 }
 
-/** The inverse of {@link mediumFileName}; null for any other name. */
-export function parseMediumFileName(name: string): { id: string; kind: MediaKind } | null {
+/** The inverse of {@link mediaFileName}; null for any other name. */
+export function parseMediaFileName(name: string): { id: string; kind: MediaKind } | null {
   const [id = "", extension, ...rest] = name.split(".");
   const kind = MEDIA_KINDS.find((known) => known.extension === extension);
   return kind === undefined || rest.length > 0 || !MEDIUM_ID.test(id) ? null : { id, kind };
 }
 
 /** The paths of the files that the texts of an item link to, by file id. */
-export function linkedMediaPathsById({
+export function extractMediaPathsById({
   body,
   fields,
 }: Pick<Item, "body" | "fields">): Map<string, string> {

@@ -9,15 +9,15 @@ import { saveDraft } from "../drafts/saving.ts";
 import { replaceTextInItems } from "../editing/many/replacing.ts";
 import type { ContentRecord } from "../record.ts";
 import { replaceInSettings } from "../site/settings-rewriting.ts";
-import { isPictureType, type MediaStore, type Medium } from "./media.ts";
-import { removeMedium, requireMedium } from "./media-editing.ts";
-import { mediumPath } from "./media-kinds.ts";
+import { isPictureType, type MediaFile, type MediaStore } from "./media.ts";
+import { removeMediaFile, requireMediaFile } from "./media-editing.ts";
+import { mediaFilePath } from "./media-kinds.ts";
 
 /** Maximum number of items, drafts and redirects that one replacement of a file can change. */
 const REFERRERS_MAX = 500;
 
 /** The stores that a replacement uses, all bound to one transaction. */
-export interface ReplacingStores {
+export interface MediaReplacementStores {
   content: ContentRecord;
   drafts: DraftStore;
   media: MediaStore;
@@ -38,18 +38,18 @@ interface ReplaceOptions extends ChangeContext {
  * `conflict` if the file has too many uses; `forbidden` if the actor may not change one of the uses;
  * `not_found`.
  */
-export async function replaceMedium(
-  stores: ReplacingStores,
+export async function replaceMediaFile(
+  stores: MediaReplacementStores,
   actor: Actor,
   { from, to }: { from: string; to: string },
   { removesOld, origin, ...context }: ReplaceOptions,
-): Promise<Medium> {
+): Promise<MediaFile> {
   requireScope(actor, "media:write");
   requireScope(actor, "content:write");
-  const oldFile = await requireMedium(stores.media, from);
-  const newFile = await requireMedium(stores.media, to);
+  const oldFile = await requireMediaFile(stores.media, from);
+  const newFile = await requireMediaFile(stores.media, to);
   requireSameUse(oldFile, newFile);
-  const paths = { find: mediumPath(oldFile), replace: mediumPath(newFile) };
+  const paths = { find: mediaFilePath(oldFile), replace: mediaFilePath(newFile) };
   const items = await stores.media.uses(from);
   const drafts = await stores.media.draftUses(from);
   const redirects = await stores.media.redirectUses(from);
@@ -75,7 +75,7 @@ export async function replaceMedium(
     await addRedirect(stores.content, actor, redirect, options);
   }
   const described = await describeAs(stores.media, actor, { oldFile, newFile, context });
-  if (removesOld) await removeMedium(stores.media, actor, from, context);
+  if (removesOld) await removeMediaFile(stores.media, actor, from, context);
   return described;
 }
 
@@ -85,7 +85,7 @@ interface Paths {
 }
 
 async function replaceInDraft(
-  { content, drafts }: ReplacingStores,
+  { content, drafts }: MediaReplacementStores,
   actor: Actor,
   { id, paths, context }: { id: string; paths: Paths; context: ChangeContext },
 ): Promise<void> {
@@ -107,11 +107,11 @@ async function replaceInDraft(
 async function describeAs(
   media: MediaStore,
   actor: Actor,
-  { oldFile, newFile, context }: { oldFile: Medium; newFile: Medium; context: ChangeContext },
-): Promise<Medium> {
+  { oldFile, newFile, context }: { oldFile: MediaFile; newFile: MediaFile; context: ChangeContext },
+): Promise<MediaFile> {
   const isDescribed = newFile.alt !== "" || newFile.isDecorative;
   const { alt, isDecorative } = isDescribed ? newFile : oldFile;
-  const describedFile: Medium = {
+  const describedFile: MediaFile = {
     ...newFile,
     alt,
     isDecorative,
@@ -123,7 +123,7 @@ async function describeAs(
   await media.write((transaction) =>
     transaction.put(describedFile, {
       ...{ at: describedFile.updatedAt, actor: actorName(actor), action: "media.replace" },
-      ...{ target: mediumPath(oldFile), requestId: context.requestId ?? null },
+      ...{ target: mediaFilePath(oldFile), requestId: context.requestId ?? null },
       ...{ revisionBefore: newFile.revision, revisionAfter: describedFile.revision },
     }),
   );
@@ -133,7 +133,7 @@ async function describeAs(
 /**
  * Refuses to replace a picture with another kind of file, or vice versa, because texts embed only pictures.
  */
-function requireSameUse(oldFile: Medium, newFile: Medium): void {
+function requireSameUse(oldFile: MediaFile, newFile: MediaFile): void {
   const fault =
     oldFile.id === newFile.id
       ? { en: "is the same file, byte for byte", de: "ist genau dieselbe Datei" }
@@ -156,10 +156,10 @@ function requireSameUse(oldFile: Medium, newFile: Medium): void {
   );
 }
 
-function requireFew(file: Medium, places: number): void {
+function requireFew(file: MediaFile, places: number): void {
   if (places <= REFERRERS_MAX) return;
   throw new AppError("conflict", {
-    en: `Cannot replace "${file.name}" at once: ${places} places use it, and one replacement changes ${REFERRERS_MAX}. Use find and replace for ${mediumPath(file)} first`,
-    de: `„${file.name}“ lässt sich nicht auf einmal ersetzen: ${places} Stellen verwenden die Datei, und auf einmal gehen höchstens ${REFERRERS_MAX}. Ersetzen Sie ${mediumPath(file)} zuerst mit „Suchen und ersetzen“`,
+    en: `Cannot replace "${file.name}" at once: ${places} places use it, and one replacement changes ${REFERRERS_MAX}. Use find and replace for ${mediaFilePath(file)} first`,
+    de: `„${file.name}“ lässt sich nicht auf einmal ersetzen: ${places} Stellen verwenden die Datei, und auf einmal gehen höchstens ${REFERRERS_MAX}. Ersetzen Sie ${mediaFilePath(file)} zuerst mit „Suchen und ersetzen“`,
   });
 }

@@ -2,8 +2,8 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
 import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { AppError } from "../../errors.ts";
-import type { MediaFiles, MediaStore, Medium, RemovedMedium } from "./media.ts";
-import { mediumFileName, mediumPath } from "./media-kinds.ts";
+import type { MediaFile, MediaFileStorage, MediaStore, RemovedMediaFile } from "./media.ts";
+import { mediaFileName, mediaFilePath } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
 /** Withdrawn files that can be restored, the latest withdrawal first. */
@@ -11,7 +11,7 @@ export async function listRemovedMedia(
   store: MediaStore,
   actor: Actor,
   { limit, now }: { limit: number; now: Date },
-): Promise<{ removed: RemovedMedium[]; hasMore: boolean }> {
+): Promise<{ removed: RemovedMediaFile[]; hasMore: boolean }> {
   requireScope(actor, "content:read");
   const found = await store.removedMedia(limit + 1);
   const removed = found.filter((each) => !hasExpired(each, now));
@@ -24,24 +24,24 @@ export async function listRemovedMedia(
  *
  * @throws {AppError} `not_found` if it was not withdrawn in the last 30 days; `forbidden`.
  */
-export async function restoreMedium(
-  { media, files }: { media: MediaStore; files: MediaFiles },
+export async function restoreMediaFile(
+  { media, files }: { media: MediaStore; files: MediaFileStorage },
   actor: Actor,
   id: string,
   { now, requestId }: ChangeContext,
-): Promise<Medium> {
+): Promise<MediaFile> {
   requireScope(actor, "media:write");
   return await media.write(async (transaction) => {
     const removed = await transaction.removedMedium(id);
     if (removed === null || hasExpired(removed, now)) throw notInTrash();
     const { medium } = removed;
-    const file = mediumFileName(medium);
+    const file = mediaFileName(medium);
     await files.trash.restore(file);
     if ((await files.find(file)) === null) throw notInTrash();
     const at = now.toISOString();
     const restoredMedium = { ...medium, updatedAt: at, revision: medium.revision + 1 };
     await transaction.put(restoredMedium, {
-      ...{ at, actor: actorName(actor), action: "media.restore", target: mediumPath(medium) },
+      ...{ at, actor: actorName(actor), action: "media.restore", target: mediaFilePath(medium) },
       ...{ revisionBefore: medium.revision, revisionAfter: restoredMedium.revision },
       requestId: requestId ?? null,
     });
@@ -49,7 +49,7 @@ export async function restoreMedium(
   });
 }
 
-function hasExpired({ removedAt }: RemovedMedium, now: Date): boolean {
+function hasExpired({ removedAt }: RemovedMediaFile, now: Date): boolean {
   return now.getTime() - Date.parse(removedAt) > TRASH_DAYS * DAY_MILLISECONDS;
 }
 

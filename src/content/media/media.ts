@@ -2,14 +2,14 @@ import type { AuditEntry } from "../../access/audit.ts";
 import type { Wording } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 import { escapeLinkLabel } from "./link-label.ts";
-import { linkedMediaPathsById, mediumPath } from "./media-kinds.ts";
+import { extractMediaPathsById, mediaFilePath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
 /**
  * A file of the site: a picture, recording or document. It is public while something public shows
  * it, or if `alwaysPublic` is set.
  */
-export interface Medium {
+export interface MediaFile {
   /** See {@link mediumId}. */
   id: string;
   /** A type in `MEDIA_KINDS`, detected from the bytes. */
@@ -40,8 +40,8 @@ export interface Medium {
 }
 
 /** A withdrawn file, which can be restored. */
-export interface RemovedMedium {
-  medium: Medium;
+export interface RemovedMediaFile {
+  medium: MediaFile;
   removedAt: string;
 }
 
@@ -75,8 +75,8 @@ export interface MediaQuery {
 }
 
 export interface MediaReader {
-  medium(id: string): Promise<Medium | null>;
-  media(query: MediaQuery): Promise<Medium[]>;
+  medium(id: string): Promise<MediaFile | null>;
+  media(query: MediaQuery): Promise<MediaFile[]>;
   /** The items that link to the file, except deleted ones, sorted by path. */
   uses(id: string): Promise<ItemUsingFile[]>;
   draftUses(id: string): Promise<DraftUsingFile[]>;
@@ -85,26 +85,26 @@ export interface MediaReader {
   /** Whether the site profile links to the file, for example as the logo. */
   isUsedBySiteProfile(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */
-  removedMedium(id: string): Promise<RemovedMedium | null>;
+  removedMedium(id: string): Promise<RemovedMediaFile | null>;
   /** Withdrawn files, the latest withdrawal first. */
-  removedMedia(limit: number): Promise<RemovedMedium[]>;
+  removedMedia(limit: number): Promise<RemovedMediaFile[]>;
   /** The given ids that belong to a public file. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The given ids that belong to a file in the record, public or not. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The entries of files in the record. Their bytes are in {@link MediaFiles}. */
+/** The entries of files in the record. Their bytes are in {@link MediaFileStorage}. */
 export interface MediaStore extends MediaReader {
   /** Withdrawn files whose bytes may still be in the folder. */
-  withdrawn(): Promise<Pick<Medium, "id" | "type">[]>;
+  withdrawn(): Promise<Pick<MediaFile, "id" | "type">[]>;
   write<T>(change: (transaction: MediaTransaction) => Promise<T>): Promise<T>;
 }
 
 export interface MediaTransaction extends MediaReader {
   /** Stores what is known about a file. Re-renders the items that show the file if their output changes. */
-  put(medium: Medium, entry: AuditEntry): Promise<void>;
-  remove(medium: Medium, entry: AuditEntry): Promise<void>;
+  put(medium: MediaFile, entry: AuditEntry): Promise<void>;
+  remove(medium: MediaFile, entry: AuditEntry): Promise<void>;
   /** Records that a withdrawn file is in the trash. */
   noteTrashed(id: string): Promise<void>;
   forgetRemoved(id: string): Promise<void>;
@@ -113,7 +113,7 @@ export interface MediaTransaction extends MediaReader {
 }
 
 /** The files themselves, accessible to every instance. */
-export interface MediaFiles {
+export interface MediaFileStorage {
   /**
    * Receives an upload without publishing it. Always dispose of the result. A failed upload leaves
    * nothing behind.
@@ -152,7 +152,7 @@ export interface ResizedPictureStore {
    * @returns why the picture cannot be decoded; null if the versions were made.
    * @throws any error of the disk, such as a full one; the picture is then not marked.
    */
-  make(medium: Medium, original: StoredFile): Promise<string | null>;
+  make(medium: MediaFile, original: StoredFile): Promise<string | null>;
   ids(): Promise<string[]>;
   remove(id: string): Promise<void>;
   stop(): void;
@@ -165,7 +165,7 @@ export interface InspectedFile {
   bytes: number;
   width: number | null;
   height: number | null;
-  /** The copyright note in the file, or an empty text; used as {@link Medium.credit} if none is given. */
+  /** The copyright note in the file, or an empty text; used as {@link MediaFile.credit} if none is given. */
   credit: string;
   /** Messages about what was removed from the file, such as scripts in an SVG. */
   notices: readonly Wording[];
@@ -184,19 +184,19 @@ export interface StoredFile {
 }
 
 /** A file as administrators see it. `markdown` embeds the file in a text or links to it. */
-export function mediumWithLinks(
-  medium: Medium,
+export function withMediaFileLinks(
+  medium: MediaFile,
   origin: string,
-): Medium & { path: string; url: string; markdown: string } {
-  const path = mediumPath(medium);
+): MediaFile & { path: string; url: string; markdown: string } {
+  const path = mediaFilePath(medium);
   const isPicture = isPictureType(medium.type);
   const markdown = markdownOf(medium, isPicture ? medium.alt : medium.name);
   return { ...medium, path, url: origin + path, markdown };
 }
 
 /** Markdown that embeds a picture or links to another file. */
-function markdownOf(medium: Medium, label: string): string {
-  return `${isPictureType(medium.type) ? "!" : ""}[${escapeLinkLabel(label)}](${mediumPath(medium)})`;
+function markdownOf(medium: MediaFile, label: string): string {
+  return `${isPictureType(medium.type) ? "!" : ""}[${escapeLinkLabel(label)}](${mediaFilePath(medium)})`;
 }
 
 export function isPictureType(type: string): boolean {
@@ -204,11 +204,11 @@ export function isPictureType(type: string): boolean {
 }
 
 /** Paths of missing files that the texts of an item link to. */
-export async function missingMediaPaths(
+export async function findMissingMediaPaths(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,
 ): Promise<string[]> {
-  const named = linkedMediaPathsById(item);
+  const named = extractMediaPathsById(item);
   if (named.size === 0) return [];
   const known = await media.knownMedia([...named.keys()]);
   return [...named].filter(([id]) => !known.has(id)).map(([, path]) => path);

@@ -1,5 +1,5 @@
-import type { Medium } from "./media.ts";
-import { mediumPath } from "./media-kinds.ts";
+import type { MediaFile } from "./media.ts";
+import { mediaFilePath } from "./media-kinds.ts";
 
 /** The formats of smaller versions, best first. */
 export const RESIZED_FORMATS = ["avif", "webp"] as const;
@@ -21,10 +21,10 @@ const SIZED_TYPES: ReadonlySet<string> = new Set([
 
 const SIZE_FILE = /^([0-9a-f]{32})-([1-9]\d{0,4})\.(avif|webp)$/;
 
-type Original = Pick<Medium, "type" | "width">;
+type Original = Pick<MediaFile, "type" | "width">;
 
 /** Whether pictures of this media type get smaller versions. */
-export function hasResizedVersions({ type }: Pick<Medium, "type">): boolean {
+export function hasResizedVersions({ type }: Pick<MediaFile, "type">): boolean {
   return SIZED_TYPES.has(type);
 }
 
@@ -61,9 +61,9 @@ export function parseSizeFileName(name: string): { id: string; size: PictureSize
 /**
  * The root-relative path of a picture's smallest version, or of the picture itself if it has none.
  */
-export function thumbnailPath(medium: Pick<Medium, "id" | "type" | "width">): string {
+export function thumbnailPath(medium: Pick<MediaFile, "id" | "type" | "width">): string {
   const [width] = resizedWidths(medium);
   return width === undefined
-    ? mediumPath(medium)
+    ? mediaFilePath(medium)
     : pictureSizePath(medium.id, { width, format: "webp" });
 }

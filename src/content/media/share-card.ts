@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import type { PublishedItem } from "../library.ts";
-import { isQuotationType, sourceLine } from "../pages/lines.ts";
+import { buildSourceLine, isQuotationType } from "../pages/lines.ts";
 import { sealInMainEdition } from "../pages/quotations/seals.ts";
 import type { Seal } from "../pages/view.ts";
 import type { Edition } from "../site/editions.ts";
@@ -12,7 +12,7 @@ const TEXT_CHARACTERS_MAX = 320;
 const SOURCE_CHARACTERS_MAX = 150;
 
 /** The content of an item's picture for link previews. */
-export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
+export function buildShareCard(item: PublishedItem, edition: Edition): ShareCard {
   const { site, types } = edition;
   const { paper, ink, soft, accent, bad } = lightPalette(site.look);
   const colours = { paper, ink, soft, accent, bad };
@@ -50,7 +50,7 @@ function sourceOf(
   item: PublishedItem,
   { edition, seal }: { edition: Edition; seal: Seal | null },
 ): string {
-  const pieces = sourceLine({ ...item, fields: {} }, edition, null).map((piece) =>
+  const pieces = buildSourceLine({ ...item, fields: {} }, edition, null).map((piece) =>
     typeof piece === "object" && "text" in piece ? piece.text : String(piece),
   );
   const line = cutAtWord(pieces.join(""), SOURCE_CHARACTERS_MAX);

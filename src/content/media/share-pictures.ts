@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { decodedPathKeepingReserved } from "../addresses/decoded-path.ts";
+import { decodePathKeepingReserved } from "../addresses/decoded-path.ts";
 import type { Colour } from "../site/look/colour.ts";
 import type { StoredFile } from "./media.ts";
 
@@ -61,6 +61,6 @@ export function sharePicturePath(card: ShareCard, path: string): string {
 export function parseSharePicturePath(pathname: string): { id: string; path: string } | null {
   const { id, path } = SHARE_PATH.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;
-  const shown = path === "/index" ? "/" : decodedPathKeepingReserved(path);
+  const shown = path === "/index" ? "/" : decodePathKeepingReserved(path);
   return shown === null ? null : { id, path: shown };
 }

@@ -11,16 +11,16 @@ const TRAIL_MAX = 5;
  * Breadcrumbs of an item: the pages above its type's list, then that list. If the type has no list,
  * only the pages above the item.
  */
-export function itemBreadcrumbs(
+export function buildItemBreadcrumbs(
   reading: ReadingCopy,
   { path }: { path: string },
   { type, edition }: { type: ContentType; edition: Edition },
 ): Anchor[] {
   if (path === "/") return [];
   const { listPath } = type;
-  if (listPath === null) return breadcrumbsFromParentPaths(reading, path, edition);
+  if (listPath === null) return buildParentPathBreadcrumbs(reading, path, edition);
   return [
-    ...breadcrumbsFromParentPaths(reading, listPath, edition),
+    ...buildParentPathBreadcrumbs(reading, listPath, edition),
     { text: type.plural, to: listPath },
   ];
 }
@@ -29,7 +29,7 @@ export function itemBreadcrumbs(
  * Breadcrumbs for any path: the home page, then the pages and lists whose paths are parents of the
  * path.
  */
-export function breadcrumbsFromParentPaths(
+export function buildParentPathBreadcrumbs(
   reading: ReadingCopy,
   path: string,
   edition: Edition,
@@ -40,7 +40,7 @@ export function breadcrumbsFromParentPaths(
 
 /**
  * The pages and lists at the parent paths. Excludes the home page of an edition, such as `/de`,
- * even if it is an item, because `breadcrumbsFromParentPaths` adds the home page.
+ * even if it is an item, because `buildParentPathBreadcrumbs` adds the home page.
  */
 function pagesAbove(reading: ReadingCopy, path: string, { prefix, types }: Edition): Anchor[] {
   const inEdition = path.startsWith(`${prefix}/`);

@@ -58,7 +58,7 @@ export interface FormProblem {
 const PLAIN_FIELD = { isRequired: true, autocomplete: null, hint: null, choices: [] } as const;
 
 /** The forms for visitors, by their ids. */
-export function visitorForms({
+export function buildVisitorForms({
   texts: { contact, claim, preview },
   prefix,
 }: Pick<Edition, "texts" | "prefix">): Record<VisitorForm["id"], VisitorForm> {

@@ -11,6 +11,7 @@ import {
 } from "../site/editions.ts";
 import { editorsEmail } from "../site/starter-site.ts";
 import {
+  buildVisitorForms,
   CONTACT_PATH,
   type FilledForm,
   KEY_CLAIM_PATH,
@@ -18,9 +19,8 @@ import {
   MESSAGE_SENT_PATH,
   SUBJECT_PAGE_FIELD,
   type VisitorForm,
-  visitorForms,
 } from "./contact-forms.ts";
-import type { Anchor, Block, Inline, PageView } from "./view.ts";
+import type { Anchor, Block, InlineContent, PageView } from "./view.ts";
 
 /** A new access key in plain text. It cannot be shown again. */
 interface ClaimedKey {
@@ -30,10 +30,14 @@ interface ClaimedKey {
 }
 
 /** The built-in contact page, claim page, or page that confirms a submission; null for other paths. */
-export function contactPage(reading: ReadingCopy, edition: Edition, path: string): PageView | null {
+export function buildContactPage(
+  reading: ReadingCopy,
+  edition: Edition,
+  path: string,
+): PageView | null {
   const { texts } = edition;
   const page = (title: string, blocks: readonly Block[]) =>
-    builtInPage(edition, { path, title, blocks });
+    buildBuiltInPage(edition, { path, title, blocks });
   switch (path) {
     case CONTACT_PATH:
       return withContactForms(page(texts.contact.title, []), reading);
@@ -76,16 +80,16 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   const edition = editionForItemLanguage(reading, view.language);
   const { contact } = edition.texts;
   const privacy = privacyPath(reading, edition);
-  const privacyNote: Inline[] =
+  const privacyNote: InlineContent[] =
     privacy === null ? [] : [" ", { text: contact.whatWeKeep, to: encodeURI(privacy) }, "."];
-  const alsoByMail: Inline[] =
+  const alsoByMail: InlineContent[] =
     email === null
       ? []
-      : [" ", ...contact.alsoByMail<Inline>({ text: email, to: `mailto:${email}` })];
-  const { message, "key-request": keyRequest } = visitorForms(edition);
+      : [" ", ...contact.alsoByMail<InlineContent>({ text: email, to: `mailto:${email}` })];
+  const { message, "key-request": keyRequest } = buildVisitorForms(edition);
   const forms: Block[] = [
-    ...visitorFormBlocks(message, [contact.writeIntro, ...alsoByMail, ...privacyNote]),
-    ...visitorFormBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
+    ...buildVisitorFormBlocks(message, [contact.writeIntro, ...alsoByMail, ...privacyNote]),
+    ...buildVisitorFormBlocks(keyRequest, contact.askIntro<InlineContent>(claimAnchor(edition))),
   ];
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
@@ -112,7 +116,7 @@ export function withFilledForm(
   filled: FilledForm,
 ): PageView {
   const { texts } = edition;
-  const form = visitorForms(edition)[formId];
+  const form = buildVisitorForms(edition)[formId];
   const blocks = view.blocks.map((block) =>
     block.kind === "form" && block.form.id === formId ? { ...block, filled } : block,
   );
@@ -129,7 +133,7 @@ export function withFilledForm(
  * The page shown for a valid claim code: the new key, which is never shown again, and how to use
  * it.
  */
-export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
+export function buildClaimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;
   const texts = edition.texts.claim;
@@ -159,7 +163,7 @@ export function claimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView 
     ...(isForMore ? [texts.interface(`\`${origin}/api/v1\``, "`GET /api/v1/`")] : []),
     texts.ifLost(editionPath(edition, CONTACT_PATH)),
   ].join("\n\n");
-  return builtInPage(edition, {
+  return buildBuiltInPage(edition, {
     path: KEY_CLAIM_PATH,
     title: texts.yourKey,
     blocks: [{ kind: "source", name: "key", markdown, language: edition.language }],
@@ -188,7 +192,7 @@ export function withFormOpeningTime(view: PageView, opened: string, about = ""):
   return { ...view, blocks };
 }
 
-export function visitorFormBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
+export function buildVisitorFormBlocks(form: VisitorForm, line: readonly InlineContent[]): Block[] {
   return [
     { kind: "heading", ...form.heading },
     { kind: "paragraph", line },
@@ -203,7 +207,10 @@ function claimAnchor(edition: Edition): Anchor {
 function claimBlocks(edition: Edition): Block[] {
   const { claim } = edition.texts;
   const askAgain: Anchor = { text: claim.askAgain, to: editionPath(edition, CONTACT_PATH) };
-  return visitorFormBlocks(visitorForms(edition).claim, claim.intro<Inline>(askAgain));
+  return buildVisitorFormBlocks(
+    buildVisitorForms(edition).claim,
+    claim.intro<InlineContent>(askAgain),
+  );
 }
 
 function messageSentBlocks(edition: Edition): Block[] {
@@ -213,10 +220,10 @@ function messageSentBlocks(edition: Edition): Block[] {
 
 function keyRequestedBlocks(edition: Edition): Block[] {
   const { contact } = edition.texts;
-  const steps: (readonly Inline[])[] = [
+  const steps: (readonly InlineContent[])[] = [
     [contact.requestIsRead],
     [contact.requestIsAnswered],
-    contact.requestIsClaimed<Inline>(claimAnchor(edition)),
+    contact.requestIsClaimed<InlineContent>(claimAnchor(edition)),
   ];
   return [
     { kind: "paragraph", line: [contact.requestSentText] },
@@ -230,7 +237,7 @@ function homeBlock(edition: Edition): Block {
   return { kind: "paragraph", line: [{ text: homePage, to: editionPath(edition, "/") }] };
 }
 
-export function builtInPage(
+export function buildBuiltInPage(
   edition: Edition,
   { path, title, blocks }: { path: string; title: string; blocks: readonly Block[] },
 ): PageView {

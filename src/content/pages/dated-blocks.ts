@@ -1,24 +1,27 @@
 import { CALENDAR_FILE, EVENT_CALENDAR_FILE } from "../addresses/paths.ts";
 import type { ItemSummary } from "../library.ts";
-import { textFieldValue } from "../lists/event-times.ts";
+import { readTextField } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
-import { listBlocks } from "./lines.ts";
+import { buildListBlocks } from "./lines.ts";
 import type { Block } from "./view.ts";
 
 /** Current and upcoming events, under a heading; nothing if there are none. */
-export function upcomingEventBlocks(
+export function buildUpcomingEventBlocks(
   items: readonly ItemSummary[],
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {
   if (items.length === 0) return [];
   const text = edition.texts.calendar.upcoming(type.plural);
-  return [{ kind: "heading", text, id: `upcoming-${type.name}` }, ...listBlocks(items, edition)];
+  return [
+    { kind: "heading", text, id: `upcoming-${type.name}` },
+    ...buildListBlocks(items, edition),
+  ];
 }
 
 /** Links with which calendar and feed programs subscribe to the list of a dated type. */
-export function subscriptionBlocks(
+export function buildSubscriptionBlocks(
   { listPath, ...type }: ContentType,
   { texts }: Edition,
 ): Block[] {
@@ -29,11 +32,11 @@ export function subscriptionBlocks(
 }
 
 /** A link to the event as a calendar file; none for an event without a date. */
-export function calendarBlocks(
+export function buildCalendarBlocks(
   { path, fields }: Pick<ItemSummary, "path" | "fields">,
   { type, edition }: { type: ContentType; edition: Edition },
 ): Block[] {
-  if (!isEventType(type) || textFieldValue(fields, type.dated.by) === null) return [];
+  if (!isEventType(type) || readTextField(fields, type.dated.by) === null) return [];
   const to = `${encodeURI(path)}/${EVENT_CALENDAR_FILE}`;
   return [{ kind: "aside", line: [{ text: edition.texts.calendar.add, to }] }];
 }

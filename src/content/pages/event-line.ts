@@ -1,9 +1,9 @@
 import type { ItemSummary } from "../library.ts";
 import {
   type EventTime,
-  type EventTimes,
-  eventTimes,
-  textFieldValue,
+  type EventTimeSpan,
+  readEventTimeSpan,
+  readTextField,
 } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import { isEventType } from "../types/date-fields.ts";
@@ -12,20 +12,20 @@ import { isEventType } from "../types/date-fields.ts";
  * When and where an event takes place. Empty for items without a day, and for items that are not
  * events.
  */
-export function eventTimeAndPlace(
+export function formatEventTimeAndPlace(
   { type: name, fields }: Pick<ItemSummary, "type" | "fields">,
   { types, texts, site }: Pick<Edition, "types" | "texts" | "site">,
 ): string[] {
   const type = types.get(name);
   if (!isEventType(type)) return [];
-  const times = eventTimes(fields, type.dated, site.timeZone);
+  const times = readEventTimeSpan(fields, type.dated, site.timeZone);
   if (times === null) return [];
-  const place = textFieldValue(fields, type.dated.place);
+  const place = readTextField(fields, type.dated.place);
   return [periodText(times, { texts, site }), ...(place === null ? [] : [place])];
 }
 
 function periodText(
-  { start, end }: EventTimes,
+  { start, end }: EventTimeSpan,
   { texts, site }: Pick<Edition, "texts" | "site">,
 ): string {
   const optionsOf = (time: EventTime) => {

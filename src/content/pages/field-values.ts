@@ -1,10 +1,10 @@
 import type { SiteTexts } from "../../texts/site/english.ts";
-import { isApproximate, partialDateNumber } from "../items/partial-date.ts";
+import { isApproximate, partialDateToNumber } from "../items/partial-date.ts";
 import { FEATURED_FIELD } from "../lists/best-first.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { knownSiteName } from "./items/known-sites.ts";
-import type { Inline } from "./view.ts";
+import type { InlineContent } from "./view.ts";
 
 /** The field with the URLs of pages about the item's subject on other sites; `sameAs` in schema.org. */
 const SAME_AS_FIELD = "same_as";
@@ -21,11 +21,11 @@ export function isFieldShownToVisitors(name: string, type: ContentType): boolean
 }
 
 /** A field's value for readers; one line per list entry. */
-export function formatValues(
+export function formatFieldValues(
   name: string,
   value: FieldValue,
   { field, texts }: { field: Field; texts: SiteTexts },
-): Inline[][] {
+): InlineContent[][] {
   if (typeof value === "object") {
     return value.map((each) => [name === SAME_AS_FIELD ? recordOrText(each) : addressOrText(each)]);
   }
@@ -34,11 +34,11 @@ export function formatValues(
       return [[value === true ? texts.item.yes : texts.item.no]];
     case "date":
     case "partial_date":
-      return [[partialDateText(String(value), texts)]];
+      return [[localizePartialDate(String(value), texts)]];
     case "url":
       return [[addressOrText(String(value))]];
     case "integer":
-      return [[name === "year" ? partialDateText(String(value), texts) : String(value)]];
+      return [[name === "year" ? localizePartialDate(String(value), texts) : String(value)]];
     default:
       return [[field.kind === "enum" ? enumValueLabel(field, String(value)) : String(value)]];
   }
@@ -61,8 +61,8 @@ export function enumValueLabel(field: Pick<Field, "valueNames">, value: string):
 }
 
 /** A partial date for readers, such as `3 March 1850`, `44 BCE` or `c. 428 BCE`; other text is unchanged. */
-export function partialDateText(text: string, texts: SiteTexts): string {
-  const dateNumber = partialDateNumber(text);
+export function localizePartialDate(text: string, texts: SiteTexts): string {
+  const dateNumber = partialDateToNumber(text);
   if (dateNumber === null) return text;
   const year = Math.floor(dateNumber / 10_000);
   const rest = dateNumber - year * 10_000;
@@ -76,7 +76,7 @@ export function partialDateText(text: string, texts: SiteTexts): string {
   return isApproximate(text) ? texts.approximate(date) : date;
 }
 
-function addressOrText(text: string): Inline {
+function addressOrText(text: string): InlineContent {
   return /^https?:\/\//.test(text) && URL.canParse(text)
     ? { text: shortAddress(text), to: text }
     : text;
@@ -86,7 +86,7 @@ function addressOrText(text: string): Inline {
  * Turns a URL into a link. If its site is well known, the link is labelled with the site's name.
  * Other text is unchanged.
  */
-function recordOrText(text: string): Inline {
+function recordOrText(text: string): InlineContent {
   const link = addressOrText(text);
   if (typeof link === "string" || !("to" in link)) return link;
   return { ...link, text: knownSiteName(link.to) ?? link.text };

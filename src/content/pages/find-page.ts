@@ -1,24 +1,24 @@
 import { resolvePathByRedirectPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
 import type { PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
-import { type Edition, editionAndUnprefixedPath, pathInEditionLanguage } from "../site/editions.ts";
+import { type Edition, pathInEditionLanguage, splitEditionPrefix } from "../site/editions.ts";
 import { CONTACT_PATH } from "./contact-forms.ts";
-import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
-import { homePage } from "./home-page.ts";
-import { itemPage } from "./item-page.ts";
-import { listingPage } from "./listing-page.ts";
-import { type MissingPath, missingPage } from "./missing-page.ts";
-import { pageAddress, readPageNumber } from "./paging.ts";
-import { PREVIEW_PATH, previewPage } from "./preview-page.ts";
+import { buildContactPage, isContactPage, withContactForms } from "./contact-page.ts";
+import { buildHomePage } from "./home-page.ts";
+import { buildItemPage } from "./item-page.ts";
+import { buildListingPage } from "./listing-page.ts";
+import { buildMissingPage, type MissingPath } from "./missing-page.ts";
+import { pageAddress, parsePageNumber } from "./paging.ts";
+import { buildPreviewPage, PREVIEW_PATH } from "./preview-page.ts";
 import { VERIFICATION_PATH } from "./quotations/seals.ts";
-import { verificationPage } from "./quotations/verification-page.ts";
-import { searchPage } from "./search-page.ts";
-import { suggestionsForMissingPath } from "./suggestions.ts";
-import { TIMELINE_PATH, timelinePage } from "./timeline/timeline-page.ts";
+import { buildVerificationPage } from "./quotations/verification-page.ts";
+import { buildSearchPage } from "./search-page.ts";
+import { suggestItemsForMissingPath } from "./suggestions.ts";
+import { buildTimelinePage, TIMELINE_PATH } from "./timeline/timeline-page.ts";
 import type { PageRequest, PageView } from "./view.ts";
 
 /** The answer for a canonical path. */
-export type PageAnswer =
+export type PageLookup =
   | { kind: "page"; view: PageView }
   | { kind: "moved"; to: string }
   /** The path redirects to another site. */
@@ -33,7 +33,7 @@ type ServicePageView = (
 ) => PageView | Promise<PageView>;
 
 const SERVICE_PAGE_VIEWS: Readonly<Record<ServicePage, ServicePageView>> = {
-  "/search": searchPage,
+  "/search": buildSearchPage,
 };
 
 /** Finds the page at a path: an item, a type's list, the home page, a page of the service, or none. */
@@ -41,8 +41,8 @@ export async function findPage(
   reading: ReadingCopy,
   path: string,
   request: PageRequest,
-): Promise<PageAnswer> {
-  const { edition, path: localPath } = editionAndUnprefixedPath(reading, path);
+): Promise<PageLookup> {
+  const { edition, path: localPath } = splitEditionPrefix(reading, path);
   if (isServicePage(localPath)) {
     const view = await SERVICE_PAGE_VIEWS[localPath](reading, edition, request);
     return { kind: "page", view };
@@ -75,7 +75,7 @@ export async function findPage(
     case "gone":
       return missingAnswer(reading, { status: 410, path, goneTitle: covered.title });
     default: {
-      const page = readPageNumber(request.parameter("page"));
+      const page = parsePageNumber(request.parameter("page"));
       return missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
     }
   }
@@ -89,10 +89,10 @@ function replaceablePage(
   { edition, localPath }: { edition: Edition; localPath: string },
   request: PageRequest,
 ): PageView | null {
-  if (localPath === TIMELINE_PATH) return timelinePage(reading, edition, request);
-  if (localPath === VERIFICATION_PATH) return verificationPage(reading, edition);
-  if (localPath === PREVIEW_PATH) return previewPage(edition);
-  return contactPage(reading, edition, localPath);
+  if (localPath === TIMELINE_PATH) return buildTimelinePage(reading, edition, request);
+  if (localPath === VERIFICATION_PATH) return buildVerificationPage(reading, edition);
+  if (localPath === PREVIEW_PATH) return buildPreviewPage(edition);
+  return buildContactPage(reading, edition, localPath);
 }
 
 /** The page at a path that does not redirect: the item's, or without one the site's own; null if there is none. */
@@ -101,7 +101,7 @@ export function pageAt(
   { path, item }: { path: string; item: PublishedItem | null },
   request: PageRequest,
 ): PageView | null {
-  const { edition, path: localPath } = editionAndUnprefixedPath(reading, path);
+  const { edition, path: localPath } = splitEditionPrefix(reading, path);
   const builtIn = item === null ? replaceablePage(reading, { edition, localPath }, request) : null;
   return builtIn ?? viewAt(reading, { path, localPath, edition, item }, request);
 }
@@ -116,20 +116,20 @@ function viewAt(
   }: { path: string; localPath: string; edition: Edition; item: PublishedItem | null },
   request: PageRequest,
 ): PageView | null {
-  if (localPath === "/") return homePage(reading, { edition, item }, request);
+  if (localPath === "/") return buildHomePage(reading, { edition, item }, request);
   if (item !== null) {
-    const view = itemPage(reading, item, request);
+    const view = buildItemPage(reading, item, request);
     return view !== null && isContactPage(view, reading) ? withContactForms(view, reading) : view;
   }
   const listedType = [...edition.types.values()].find(({ listPath }) => listPath === path);
   return listedType === undefined
     ? null
-    : listingPage(reading, { type: listedType, edition }, request);
+    : buildListingPage(reading, { type: listedType, edition }, request);
 }
 
-function missingAnswer(reading: ReadingCopy, page: MissingPath): PageAnswer {
+function missingAnswer(reading: ReadingCopy, page: MissingPath): PageLookup {
   const { status, path } = page;
   const view = async () =>
-    missingPage(reading, page, await suggestionsForMissingPath(reading, path));
+    buildMissingPage(reading, page, await suggestItemsForMissingPath(reading, path));
   return { kind: "missing", status, view };
 }

@@ -1,8 +1,8 @@
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
-import { isDated, upcomingItems } from "../lists/dated-lists.ts";
-import { mostLinkedItems } from "../lists/hubs.ts";
+import { isDated, listUpcomingItems } from "../lists/dated-lists.ts";
+import { listMostLinkedItems } from "../lists/hubs.ts";
 import { type Section, sectionsInEdition, typesWithItems } from "../lists/sections.ts";
 import {
   type Edition,
@@ -15,10 +15,10 @@ import {
 import { DEFAULT_HOME_BLOCKS, type HomeBlock } from "../site/home-blocks.ts";
 import { hasPlaceholderDescription, hasPlaceholderSitePurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { upcomingEventBlocks } from "./dated-blocks.ts";
-import { isQuotationType, listBlocks, listEntryOf } from "./lines.ts";
-import { quotationOfTheDayBlocks } from "./quotations/quotation-of-the-day.ts";
-import { slotBlocks } from "./slots.ts";
+import { buildUpcomingEventBlocks } from "./dated-blocks.ts";
+import { buildListBlocks, isQuotationType, listEntryOf } from "./lines.ts";
+import { buildQuotationOfTheDayBlocks } from "./quotations/quotation-of-the-day.ts";
+import { buildSlotBlocks } from "./slots.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const HUBS_SHOWN = 8;
@@ -26,7 +26,7 @@ const QUOTES_SHOWN = 3;
 const UNLISTED_MAX = 50;
 
 /** The home page: introduction, starting points, and a sample of the content. */
-export function homePage(
+export function buildHomePage(
   reading: ReadingCopy,
   { edition, item }: { edition: Edition; item: PublishedItem | null },
   request: PageRequest,
@@ -60,7 +60,7 @@ export function homePage(
       ...homeBlocks.flatMap((block, blockIndex) =>
         blocksToShow(block, { reading, edition, item, request, blockIndex }),
       ),
-      ...slotBlocks(edition, "home"),
+      ...buildSlotBlocks(edition, "home"),
     ],
   };
 }
@@ -83,7 +83,7 @@ function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
       return sections.length > 0 ? sections : unlistedBlocks(reading, edition);
     }
     case "quotation_of_the_day":
-      return quotationOfTheDayBlocks(reading, edition, request.today?.() ?? null);
+      return buildQuotationOfTheDayBlocks(reading, edition, request.today?.() ?? null);
     case "search": {
       const types = typesWithItems(reading, edition);
       return [
@@ -141,7 +141,7 @@ function chosenBlocks(
       id: `chosen-${slugOf(title)}`,
       language: profileTextLanguage(edition, "home"),
     },
-    ...[...byType.values()].flatMap((ofOneType) => listBlocks(ofOneType, edition)),
+    ...[...byType.values()].flatMap((ofOneType) => buildListBlocks(ofOneType, edition)),
   ];
 }
 
@@ -153,12 +153,12 @@ function upcomingItemBlocks(
   const type = edition.types.get(name);
   const today = request.today?.();
   if (type === undefined || today === undefined) return [];
-  const items = upcomingItems(reading, type, {
+  const items = listUpcomingItems(reading, type, {
     languageFilter: edition.languageFilter,
     today,
     limit,
   });
-  return upcomingEventBlocks(items, { type, edition });
+  return buildUpcomingEventBlocks(items, { type, edition });
 }
 
 /** The newest items of a type, or the first items in its default order. */
@@ -172,7 +172,7 @@ function listedBlocks(
   const items = reading.items({ ...query, ...sortForList(show, type), limit });
   if (items.length === 0) return [];
   const text = listHeading(show, type, edition);
-  return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
+  return [{ kind: "heading", text, id: `${show}-${name}` }, ...buildListBlocks(items, edition)];
 }
 
 /**
@@ -252,7 +252,7 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
 function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition): Block[] {
   const areQuotations = isQuotationType(reading.types(), type.name);
-  const items = mostLinkedItems(reading, type, {
+  const items = listMostLinkedItems(reading, type, {
     limit: areQuotations ? QUOTES_SHOWN : HUBS_SHOWN,
     languageFilter: edition.languageFilter,
   });
@@ -268,7 +268,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
       text: areQuotations ? edition.texts.home.sample(type.plural) : type.plural,
       id: `taste-${type.name}`,
     },
-    ...listBlocks(items, edition),
+    ...buildListBlocks(items, edition),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { sourceReference } from "../citations/item-reference.ts";
+import { quotationOrWorkReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import {
   type Edition,
@@ -6,17 +6,17 @@ import {
   editionPath,
   itemPageLanguage,
 } from "../site/editions.ts";
-import { itemBreadcrumbs } from "./breadcrumbs.ts";
+import { buildItemBreadcrumbs } from "./breadcrumbs.ts";
 import { CONTACT_PATH, SUBJECT_PAGE_FIELD } from "./contact-forms.ts";
-import { bestKnownQuotationBlocks, separateBestKnownQuotations } from "./items/best-known.ts";
-import { blocksInLayoutOrder } from "./items/layout-order.ts";
-import { linkingGroupBlocks, linkingGroups } from "./items/linking-groups.ts";
+import { buildBestKnownQuotationBlocks, separateBestKnownQuotations } from "./items/best-known.ts";
+import { arrangeBlocksByLayout } from "./items/layout-order.ts";
+import { buildLinkingGroupBlocks, listLinkingGroups } from "./items/linking-groups.ts";
 import { portraitOf } from "./items/portrait.ts";
-import { isQuotationType, linkCountTexts } from "./lines.ts";
+import { formatLinkCounts, isQuotationType } from "./lines.ts";
 import {
-  quotationBlocks,
-  quotationHeading,
-  relatedQuotationBlocks,
+  buildQuotationBlocks,
+  buildQuotationHeading,
+  buildRelatedQuotationBlocks,
 } from "./quotations/quotation-page.ts";
 import { warningSealOf } from "./quotations/seals.ts";
 import type { Block, PageRequest, PageView, Seal } from "./view.ts";
@@ -25,7 +25,7 @@ import type { Block, PageRequest, PageView, Seal } from "./view.ts";
  * The page of a published item; null if the requested page number is beyond the last page of its
  * list.
  */
-export function itemPage(
+export function buildItemPage(
   reading: ReadingCopy,
   item: PublishedItem,
   request: PageRequest,
@@ -36,17 +36,17 @@ export function itemPage(
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
   const isQuotationPage = isQuotationType(types, type.name);
   const portrait = portraitOf(item, type, reading);
-  const groups = linkingGroups(reading, item, { request, edition });
+  const groups = listLinkingGroups(reading, item, { request, edition });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const laterPages = groups.filter(({ page }) => page > 1);
   const query = laterPages.map(({ name, page }) => `${name}=${page}`).join("&");
   const divided = groups.map((group) => separateBestKnownQuotations(group, type, edition));
   const groupsShown = [
-    ...divided.flatMap((each) => bestKnownQuotationBlocks(item, each, edition)),
+    ...divided.flatMap((each) => buildBestKnownQuotationBlocks(item, each, edition)),
     ...divided
       .toReversed()
       .flatMap(({ group, best }) =>
-        linkingGroupBlocks(reading, item, { group, above: best.length, edition }),
+        buildLinkingGroupBlocks(reading, item, { group, above: best.length, edition }),
       ),
   ];
   const updateTimes = [
@@ -69,14 +69,14 @@ export function itemPage(
     updatedAt: updateTimes.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
     subject: { kind: "item", item, ...(portrait === null ? {} : { portrait }) },
-    trail: itemBreadcrumbs(reading, item, { type, edition }),
+    trail: buildItemBreadcrumbs(reading, item, { type, edition }),
     translations: item.translations,
-    ...(isQuotationPage ? { heading: quotationHeading(item, edition) } : {}),
+    ...(isQuotationPage ? { heading: buildQuotationHeading(item, edition) } : {}),
     blocks: [
       ...(portrait === null ? [] : [{ kind: "portrait" as const, portrait }]),
       ...(isQuotationPage
-        ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
-        : blocksInLayoutOrder(
+        ? [...buildQuotationBlocks(reading, item, { type, edition }), ...groupsShown]
+        : arrangeBlocksByLayout(
             item,
             { type, edition },
             {
@@ -88,7 +88,7 @@ export function itemPage(
           )),
     ],
     relatedBlocks: () => [
-      ...(isQuotationPage ? relatedQuotationBlocks(reading, item, { type, edition }) : []),
+      ...(isQuotationPage ? buildRelatedQuotationBlocks(reading, item, { type, edition }) : []),
       reportBlock(item, edition),
     ],
   };
@@ -105,7 +105,7 @@ function descriptionOf(
 ): string {
   const { types, texts, site } = edition;
   const type = types.get(item.type)?.label ?? item.type;
-  const counts = linkCountTexts(item, edition);
+  const counts = formatLinkCounts(item, edition);
   return texts.item.described({ title: item.title, type, site: site.name, counts });
 }
 
@@ -124,6 +124,6 @@ function reportBlock({ path }: PublishedItem, edition: Edition): Block {
 }
 
 function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
-  const reference = sourceReference(item, reading);
+  const reference = quotationOrWorkReference(item, reading);
   return reference === null ? [] : [{ kind: "citations", path: item.path, reference }];
 }

@@ -1,28 +1,27 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
-import { type ContentTypes, relationViews } from "../types/content-type.ts";
+import type { ContentTypes } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
+import { relationViews } from "../types/relation-views.ts";
 import { SOURCE_SCHEMA_ORG_TYPES } from "../types/source-types.ts";
-import { eventTimeAndPlace } from "./event-line.ts";
-import { partialDateText } from "./field-values.ts";
+import { formatEventTimeAndPlace } from "./event-line.ts";
+import { localizePartialDate } from "./field-values.ts";
 import { sealInEdition } from "./quotations/seals.ts";
-import type { Anchor, Block, Inline, ListEntry, Quote } from "./view.ts";
+import { isTitleStartOfText } from "./title-start.ts";
+import type { Anchor, Block, InlineContent, ListEntry, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** White space that becomes a single space when a title is made from the first words of a text. */
-const UNCOLLAPSED_SPACE = /[^\S ]| {2}/;
-
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
   const anchor: Anchor = { text: item.title, to: encodeURI(item.path) };
   return item.language === undefined ? anchor : { ...anchor, language: item.language };
 }
 
 /** Joins pieces of inline content, or arrays of such pieces, into one line. */
-export function joinInline(
-  parts: readonly (Inline | readonly Inline[])[],
+export function joinInlineContent(
+  parts: readonly (InlineContent | readonly InlineContent[])[],
   separator: string,
-): Inline[] {
+): InlineContent[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part])).flat();
 }
 
@@ -49,7 +48,7 @@ const NO_LIST: ListContext = { path: null, reason: null };
 
 /** A quotation in a list: its text, source and link. */
 function quoteBlock(item: ItemSummary, edition: Edition, { path, reason }: ListContext): Quote {
-  const caption = sourceLine(item, edition, path);
+  const caption = buildSourceLine(item, edition, path);
   const seal = sealInEdition(item, edition);
   if (seal?.isCaution === false) {
     if (caption.length > 0) caption.push(" · ");
@@ -69,23 +68,15 @@ function quoteBlock(item: ItemSummary, edition: Edition, { path, reason }: ListC
   };
 }
 
-/** Whether a title consists of the first words of the text, as generated titles do. */
-export function isTitleStartOfText({ title, text }: Pick<ItemSummary, "title" | "text">): boolean {
-  const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
-  if (text.startsWith(start)) return true;
-  const beginning = text.slice(0, 2 * title.length);
-  return UNCOLLAPSED_SPACE.test(beginning) && beginning.replaceAll(/\s+/g, " ").startsWith(start);
-}
-
 /** A list entry for an item other than a quotation: its name, distinguishing facts and summary. */
 export function listEntryOf(
   item: ItemSummary,
   edition: Edition,
   context: ListContext = NO_LIST,
 ): ListEntry {
-  const { caution, sources, facts } = listEntryParts(item, edition, context);
+  const { caution, sources, facts } = buildListEntryAnnotations(item, edition, context);
   return {
-    line: [...caution, itemAnchor(item), ...sourcesAfterName(sources), ...facts],
+    line: [...caution, itemAnchor(item), ...formatSourcesAfterName(sources), ...facts],
     note: item.summary === "" ? [] : [item.summary],
     noteLanguage: item.language,
   };
@@ -93,23 +84,23 @@ export function listEntryOf(
 
 /** The parts of a list entry before its name (`caution`) and after its name (`sources`, `facts`). */
 interface EntryParts {
-  caution: readonly Inline[];
-  sources: readonly Inline[];
-  facts: readonly Inline[];
+  caution: readonly InlineContent[];
+  sources: readonly InlineContent[];
+  facts: readonly InlineContent[];
 }
 
-export function listEntryParts(
+export function buildListEntryAnnotations(
   item: ItemSummary,
   edition: Edition,
   { path, reason }: ListContext = NO_LIST,
 ): EntryParts {
-  const facts = [listedDates, linkCountTexts].flatMap((read) => read(item, edition));
+  const facts = [listedDates, formatLinkCounts].flatMap((read) => read(item, edition));
   const seal = sealInEdition(item, edition);
   return {
     caution: seal?.isCaution === true ? [{ seal }, " "] : [],
-    sources: sourceLine(item, edition, path),
+    sources: buildSourceLine(item, edition, path),
     facts: [
-      ...eventTimeAndPlace(item, edition).map((fact) => ` · ${fact}`),
+      ...formatEventTimeAndPlace(item, edition).map((fact) => ` · ${fact}`),
       ...factsInBrackets(facts, edition),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
       ...(reason === null ? [] : [` · ${reason}`]),
@@ -118,23 +109,25 @@ export function listEntryParts(
 }
 
 /** The sources of an item as the text that follows its name. */
-export function sourcesAfterName(sources: readonly Inline[]): readonly Inline[] {
+export function formatSourcesAfterName(
+  sources: readonly InlineContent[],
+): readonly InlineContent[] {
   return sources.length === 0 ? [] : [" – ", ...sources];
 }
 
-function factsInBrackets(facts: readonly string[], { texts }: Edition): Inline[] {
+function factsInBrackets(facts: readonly string[], { texts }: Edition): InlineContent[] {
   if (facts.length === 0) return [];
   const pieces = facts.map((unbroken) => ({ unbroken }));
-  return [" (", ...joinInline(pieces, texts.comma), ")"];
+  return [" (", ...joinInlineContent(pieces, texts.comma), ")"];
 }
 
 /** A timeline entry for an item: a line such as "born 1842 · Name – Author", and its summary. */
-export function timelineEntry(item: ItemSummary, edition: Edition): ListEntry {
+export function timelineEntryOf(item: ItemSummary, edition: Edition): ListEntry {
   return {
     line: [
       `${itemDates(item, edition).join(edition.texts.comma)} · `,
       itemAnchor(item),
-      ...sourcesAfterName(sourceLine(item, edition, null)),
+      ...formatSourcesAfterName(buildSourceLine(item, edition, null)),
     ],
     note: item.summary === "" ? [] : [item.summary],
     noteLanguage: item.language,
@@ -142,7 +135,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): ListEntry {
 }
 
 /** The number of incoming links of each relation, with its noun, such as "1 work" or "214 quotations". */
-export function linkCountTexts(
+export function formatLinkCounts(
   item: Pick<ItemSummary, "type" | "counts">,
   { types, texts }: Pick<Edition, "types" | "texts">,
 ): string[] {
@@ -156,7 +149,7 @@ export function linkCountTexts(
 }
 
 /** Renders one or two lists. A line above each list says why most of its items are listed. */
-export function listBlocks(
+export function buildListBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
   listedUnder?: ListParent,
@@ -252,13 +245,13 @@ function findSources(types: ContentTypes, typeName: string): string[] {
  * The item's authors and works, and its place in the work. Omits the author or work on whose page
  * the item is listed.
  */
-export function sourceLine(
+export function buildSourceLine(
   item: ItemSummary,
   { types, texts }: Edition,
   listedOn: string | null,
-): Inline[] {
-  const line: Inline[] = [];
-  const add = (piece: Inline) => {
+): InlineContent[] {
+  const line: InlineContent[] = [];
+  const add = (piece: InlineContent) => {
     if (line.length > 0) line.push(texts.comma);
     line.push(piece);
   };
@@ -270,7 +263,7 @@ export function sourceLine(
   return line;
 }
 
-/** The dates of an item, except the days of an event, which {@link eventTimeAndPlace} shows. */
+/** The dates of an item, except the days of an event, which {@link formatEventTimeAndPlace} shows. */
 function listedDates(item: ItemSummary, edition: Edition): string[] {
   const type = edition.types.get(item.type);
   if (!isEventType(type)) return itemDates(item, edition);
@@ -287,14 +280,14 @@ function itemDates(
   const { dated, fields: declared = {}, schemaOrg } = types.get(type) ?? {};
   const { born, died } = fields;
   if (schemaOrg === "Person" && born !== undefined && died !== undefined) {
-    return [[born, died].map((date) => partialDateText(String(date), texts)).join("–")];
+    return [[born, died].map((date) => localizePartialDate(String(date), texts)).join("–")];
   }
   return Object.entries(declared).flatMap(([name, { kind, label }]) => {
     const value = fields[name];
     if (value === undefined) return [];
-    if (name === "year") return [partialDateText(String(value), texts)];
+    if (name === "year") return [localizePartialDate(String(value), texts)];
     const isDate = kind === "date" || kind === "partial_date";
-    if (name === dated?.by) return [partialDateText(String(value), texts)];
-    return isDate ? [texts.item.dated(label, partialDateText(String(value), texts))] : [];
+    if (name === dated?.by) return [localizePartialDate(String(value), texts)];
+    return isDate ? [texts.item.dated(label, localizePartialDate(String(value), texts))] : [];
   });
 }

@@ -2,29 +2,29 @@ import { foldText } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
 import {
+  buildLatestFirstQuery,
   countItemsBeforeDay,
   isDated,
-  latestFirstQuery,
-  upcomingItems,
+  listUpcomingItems,
 } from "../lists/dated-lists.ts";
-import { textFieldValue } from "../lists/event-times.ts";
+import { readTextField } from "../lists/event-times.ts";
 import { sectionsInEdition } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, typeTextLanguage } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
-import { breadcrumbsFromParentPaths } from "./breadcrumbs.ts";
-import { subscriptionBlocks, upcomingEventBlocks } from "./dated-blocks.ts";
-import { isQuotationType, listBlocks, listEntryOf } from "./lines.ts";
+import { buildParentPathBreadcrumbs } from "./breadcrumbs.ts";
+import { buildSubscriptionBlocks, buildUpcomingEventBlocks } from "./dated-blocks.ts";
+import { buildListBlocks, isQuotationType, listEntryOf } from "./lines.ts";
 import {
-  countAndRangeLine,
+  buildCountAndRangeLine,
+  buildPaging,
+  buildShownRangeLine,
   ITEMS_PER_PAGE,
   pageAddress,
-  pagingOf,
+  parsePageNumber,
   QUOTATIONS_PER_PAGE,
-  readPageNumber,
-  shownRangeLine,
 } from "./paging.ts";
-import { timelineLinks } from "./timeline/timeline-page.ts";
+import { buildTimelineLinks } from "./timeline/timeline-page.ts";
 import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 
 /** A letter index requires a scan of the whole list, so long lists have none. */
@@ -37,7 +37,7 @@ const LIST_LIMIT = 100;
 const UPCOMING_ITEMS_MAX = 400;
 
 /** A page of a type's list; null if the list or the requested page of it does not exist. */
-export function listingPage(
+export function buildListingPage(
   reading: ReadingCopy,
   { type, edition }: { type: ContentType; edition: Edition },
   request: PageRequest,
@@ -64,14 +64,14 @@ export function listingPage(
       offset: page === 1 ? 0 : offset + upcoming.length,
       total: total + upcoming.length,
     },
-    trail: breadcrumbsFromParentPaths(reading, path, edition),
+    trail: buildParentPathBreadcrumbs(reading, path, edition),
     translations: otherLists(reading, type, edition),
     blocks: [
       ...leadBlocks(type, edition),
-      ...(page === 1 ? upcomingEventBlocks(upcoming, { type, edition }) : []),
+      ...(page === 1 ? buildUpcomingEventBlocks(upcoming, { type, edition }) : []),
       ...(upcoming.length > 0 ? otherBlocks(part, edition) : listedBlocks(reading, part, edition)),
       ...allLanguagesBlocks(reading, type, { edition, total: total + upcoming.length }),
-      ...subscriptionBlocks(type, edition),
+      ...buildSubscriptionBlocks(type, edition),
     ],
   };
 }
@@ -107,7 +107,7 @@ function listingPart(
   request: PageRequest,
 ): Part | null {
   const limit = isQuotationType(edition.types, type.name) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
-  const page = readPageNumber(request.parameter("page"));
+  const page = parsePageNumber(request.parameter("page"));
   const offset = (page - 1) * limit;
   const { languageFilter } = edition;
   const today = isEventType(type) ? (request.today?.() ?? null) : null;
@@ -116,7 +116,7 @@ function listingPart(
   const { items, total } = reading.list({ ...query, limit, offset });
   const pages = Math.max(1, Math.ceil(total / limit));
   if (page > pages) return null;
-  const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
+  const paging = buildPaging(page, pages, (n) => pageAddress(path, n));
   return { type, path, query, limit, page, offset, upcoming, items, total, overCount, paging };
 }
 
@@ -129,7 +129,7 @@ function currentEvents(
   const none = { upcoming: [], overCount: 0 };
   if (today === null || !isDated(type)) return none;
   const limit = UPCOMING_ITEMS_MAX + 1;
-  const upcoming = upcomingItems(reading, type, { languageFilter, today, limit });
+  const upcoming = listUpcomingItems(reading, type, { languageFilter, today, limit });
   if (upcoming.length > UPCOMING_ITEMS_MAX) return none;
   const running = upcoming.filter(({ fields }) => String(fields[type.dated.by]) < today);
   const startedCount = countItemsBeforeDay(reading, type, { languageFilter, today });
@@ -147,7 +147,7 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
     countBlock(part, edition),
     ...linkBlocks(reading, part, edition),
     ...(isLettered ? [lettersBlock(reading, type, part)] : []),
-    ...(isLettered ? [indexBlock(type, items, edition)] : listBlocks(items, edition)),
+    ...(isLettered ? [indexBlock(type, items, edition)] : buildListBlocks(items, edition)),
     ...pagingBlocks(paging),
   ];
 }
@@ -156,19 +156,19 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
 function otherBlocks(part: Part, edition: Edition): Block[] {
   const { type, offset, items, total, overCount, paging } = part;
   const { list, calendar } = edition.texts;
-  const line = shownRangeLine(paging, { offset, shown: items.length }, edition.texts);
+  const line = buildShownRangeLine(paging, { offset, shown: items.length }, edition.texts);
   const range: Block[] = paging === null ? [] : [{ kind: "paragraph", line }];
-  const isOver = ({ fields }: ItemSummary) => textFieldValue(fields, type.dated?.by) !== null;
+  const isOver = ({ fields }: ItemSummary) => readTextField(fields, type.dated?.by) !== null;
   const over = items.filter(isOver);
   const undated = items.filter((item) => !isOver(item));
   const past = list.group(calendar.past(type.plural), overCount);
   const others = list.group(calendar.undated(type.plural), total - overCount);
   return [
     ...(over.length === 0 ? [] : [heading(past, "past"), ...range]),
-    ...listBlocks(over, edition),
+    ...buildListBlocks(over, edition),
     ...(undated.length === 0 ? [] : [heading(others, "undated")]),
     ...(over.length === 0 ? range : []),
-    ...listBlocks(undated, edition),
+    ...buildListBlocks(undated, edition),
     ...pagingBlocks(paging),
   ];
 }
@@ -186,7 +186,7 @@ function countBlock({ type, offset, items, total, paging }: Part, { texts }: Edi
   if (total === 0) return { kind: "paragraph", line: [texts.list.empty(plural)] };
   const count = texts.countOf(total, { one: label, other: plural });
   const range = { offset, shown: items.length };
-  return { kind: "paragraph", line: countAndRangeLine(count, { paging, range, texts }) };
+  return { kind: "paragraph", line: buildCountAndRangeLine(count, { paging, range, texts }) };
 }
 
 /** Links to the page with filters and sort orders, and to the timeline. */
@@ -197,7 +197,7 @@ function linkBlocks(
 ): Block[] {
   const to = `${editionPath(edition, SEARCH_PATH)}?type=${type.name}`;
   const filters = paging === null ? [] : [{ text: edition.texts.filters.open, to }];
-  const links = [...filters, ...timelineLinks(reading, type, edition)];
+  const links = [...filters, ...buildTimelineLinks(reading, type, edition)];
   return links.length === 0 ? [] : [{ kind: "controls", links }];
 }
 
@@ -228,7 +228,7 @@ function allLanguagesBlocks(
 }
 
 function listQuery(type: ContentType, { languageFilter }: Edition): Omit<ListQuery, "limit"> {
-  if (isDated(type)) return latestFirstQuery(type, languageFilter);
+  if (isDated(type)) return buildLatestFirstQuery(type, languageFilter);
   const query = { types: [type.name], filters: [], links: [], ...languageFilter };
   return { ...query, sort: type.defaultSort, descending: false };
 }

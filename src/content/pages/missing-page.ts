@@ -1,10 +1,11 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsInEdition, typesWithItems } from "../lists/sections.ts";
-import { type Edition, editionAndUnprefixedPath, editionPath } from "../site/editions.ts";
-import { isTitleStartOfText, itemAnchor, joinInline } from "./lines.ts";
+import { type Edition, editionPath, splitEditionPrefix } from "../site/editions.ts";
+import { itemAnchor, joinInlineContent } from "./lines.ts";
 import { titleWithWarning } from "./quotations/seals.ts";
-import type { Block, Inline, PageView } from "./view.ts";
+import { isTitleStartOfText } from "./title-start.ts";
+import type { Block, InlineContent, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
 
@@ -23,16 +24,16 @@ export interface MissingPath {
 }
 
 /** The page for 404 and 410, with suggestions. */
-export function missingPage(
+export function buildMissingPage(
   reading: ReadingCopy,
   missing: MissingPath,
   suggestions: readonly ItemSummary[],
 ): PageView {
-  const { edition } = editionAndUnprefixedPath(reading, missing.path);
+  const { edition } = splitEditionPrefix(reading, missing.path);
   const { missing: texts, frame } = edition.texts;
   const { name } = edition.site;
   const { query = "" } = missing;
-  const path: Inline = { code: shownPath(missing.path) + query };
+  const path: InlineContent = { code: shownPath(missing.path) + query };
   const isGone = missing.status === 410;
   return {
     path: missing.path,
@@ -82,18 +83,21 @@ function searchBlock(reading: ReadingCopy, edition: Edition): Block {
 }
 
 /** Links to the home page and the lists of the edition. */
-function startingPoints(reading: ReadingCopy, edition: Edition): Inline[] {
+function startingPoints(reading: ReadingCopy, edition: Edition): InlineContent[] {
   const { missing, comma } = edition.texts;
   const lists = sectionsInEdition(reading, edition).map(({ type, listPath }) => ({
     text: type.plural,
     to: listPath,
   }));
-  return joinInline([{ text: missing.homePage, to: editionPath(edition, "/") }, ...lists], comma);
+  return joinInlineContent(
+    [{ text: missing.homePage, to: editionPath(edition, "/") }, ...lists],
+    comma,
+  );
 }
 
-function documents({ texts: { missing, comma } }: Edition): Inline[] {
+function documents({ texts: { missing, comma } }: Edition): InlineContent[] {
   const sitemap = { text: missing.sitemap, to: "/sitemap.xml" };
-  return joinInline([{ text: "llms.txt", to: "/llms.txt" }, sitemap], comma);
+  return joinInlineContent([{ text: "llms.txt", to: "/llms.txt" }, sitemap], comma);
 }
 
 /** The path made printable, on one line and of limited length. */

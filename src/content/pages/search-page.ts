@@ -2,16 +2,20 @@ import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
 import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy, SearchQuery } from "../library.ts";
-import { matchingName, readFilters } from "../lists/filters.ts";
-import { checkedLanguage } from "../lists/listing.ts";
-import { refusalText, refusedFilter } from "../lists/refused-list.ts";
+import { findMatchingName, parseFilters } from "../lists/filters.ts";
+import { formatListRequestError, invalidFilterError } from "../lists/invalid-list-request.ts";
+import { requireLanguageTag } from "../lists/listing.ts";
 import { typesWithItems } from "../lists/sections.ts";
 import { type Edition, editionPath } from "../site/editions.ts";
-import { chosenFilterBlocks, facetBlocks } from "./narrowing/facets.ts";
-import { filteredListBlocks, LAST_LIST_PAGE, matchCountBlocks } from "./narrowing/filtered-list.ts";
-import { filtersFromParameters, requestedFilters } from "./narrowing/search-parameters.ts";
-import { readPageNumber } from "./paging.ts";
-import { HITS_PER_PAGE, LAST_RESULT_PAGE, searchResultBlocks } from "./search-results.ts";
+import { buildActiveFilterBlocks, buildFacetBlocks } from "./narrowing/facets.ts";
+import {
+  buildFilteredListBlocks,
+  buildMatchCountBlocks,
+  LAST_LIST_PAGE,
+} from "./narrowing/filtered-list.ts";
+import { parseFilterParameters, readRequestedFilters } from "./narrowing/search-parameters.ts";
+import { parsePageNumber } from "./paging.ts";
+import { buildSearchResultBlocks, HITS_PER_PAGE, LAST_RESULT_PAGE } from "./search-results.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
@@ -21,16 +25,16 @@ const TITLE_CHARACTERS_MAX = 100;
  * `language` and every list filter, such as `topics=time`, `verification=verified` or `year=49`.
  * Without a text, the page lists all items that pass the filters.
  */
-export async function searchPage(
+export async function buildSearchPage(
   reading: ReadingCopy,
   edition: Edition,
   request: PageRequest,
 ): Promise<PageView> {
   const text = (request.parameter("q") ?? "").trim();
   const typeName = request.parameter("type")?.trim() ?? "";
-  const chosen = matchingName([...reading.types().keys()], typeName) ?? null;
+  const chosen = findMatchingName([...reading.types().keys()], typeName) ?? null;
   const page = Math.min(
-    readPageNumber(request.parameter("page")),
+    parsePageNumber(request.parameter("page")),
     text === "" ? LAST_LIST_PAGE : LAST_RESULT_PAGE,
   );
   const { texts } = edition;
@@ -38,7 +42,7 @@ export async function searchPage(
   const types = typesWithItems(reading, edition);
   const countBy = request.parameter("count_by") ?? null;
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
-  const filterParameters = requestedFilters(reading, chosen, request);
+  const filterParameters = readRequestedFilters(reading, chosen, request);
   const sort = text === "" ? (request.parameter("sort")?.trim() ?? "") : "";
   const search = {
     path,
@@ -103,7 +107,7 @@ function languagesToSearch(
   language: string | undefined,
 ): Edition["languageFilter"] {
   if (language === undefined) return languageFilter;
-  return language === ALL_LANGUAGES_VALUE ? {} : { language: checkedLanguage(language) };
+  return language === ALL_LANGUAGES_VALUE ? {} : { language: requireLanguageTag(language) };
 }
 
 async function foundBlocks(
@@ -117,16 +121,16 @@ async function foundBlocks(
     const query = filterQuery(reading, search, edition);
     if (search.countBy !== null) {
       const counted = { text: search.text, types, ...query };
-      return await matchCountBlocks(reading, counted, { edition, countBy: search.countBy });
+      return await buildMatchCountBlocks(reading, counted, { edition, countBy: search.countBy });
     }
     if (search.text === "") {
       const request = {
         types,
-        filters: filtersFromParameters(reading, search.chosen, search.filterParameters),
+        filters: parseFilterParameters(reading, search.chosen, search.filterParameters),
         ...languagesToSearch(edition, search.filterParameters["language"]),
         ...(search.sort === "" ? {} : { sort: search.sort }),
       };
-      const listed = filteredListBlocks(reading, request, {
+      const listed = buildFilteredListBlocks(reading, request, {
         edition,
         page: search.page,
         addressOf: (page) => searchAddress(search, page),
@@ -146,12 +150,12 @@ async function foundBlocks(
       searchAddress({ ...search, ...change }, other);
     return [
       ...(await filterBlocks(reading, search, { edition, query })),
-      ...searchResultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
+      ...buildSearchResultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
     ];
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [
-        { kind: "paragraph", line: [refusalText(error, edition)] },
+        { kind: "paragraph", line: [formatListRequestError(error, edition)] },
         ...(await filterBlocks(reading, search, {
           edition,
           query: usableQuery(reading, search, edition),
@@ -168,7 +172,9 @@ type FilterQuery = Pick<SearchQuery, "filters" | "links" | "language" | "notLang
 function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequest): void {
   if (typeName === "" || chosen !== null) return;
   const names = [...reading.types().keys()].join(", ");
-  throw refusedFilter("type", (texts) => texts.unfit(typeName.slice(0, 80), texts.oneOf(names)));
+  throw invalidFilterError("type", (texts) =>
+    texts.unfit(typeName.slice(0, 80), texts.oneOf(names)),
+  );
 }
 
 /**
@@ -178,9 +184,9 @@ function requireKnownType(reading: ReadingCopy, { typeName, chosen }: SearchRequ
 function usableQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const { language, ...others } = search.filterParameters;
   const types = search.chosen === null ? [] : [search.chosen];
-  const usable = Object.entries(filtersFromParameters(reading, search.chosen, others)).map(
+  const usable = Object.entries(parseFilterParameters(reading, search.chosen, others)).map(
     ([name, value]) =>
-      unlessRefused(() => readFilters(reading, types, { given: { [name]: value }, origin: "" })),
+      unlessRefused(() => parseFilters(reading, types, { given: { [name]: value }, origin: "" })),
   );
   return {
     filters: usable.flatMap((each) => each?.filters ?? []),
@@ -201,8 +207,8 @@ function unlessRefused<T>(read: () => T): T | null {
 function filterQuery(reading: ReadingCopy, search: SearchRequest, edition: Edition): FilterQuery {
   const types = search.chosen === null ? [] : [search.chosen];
   return {
-    ...readFilters(reading, types, {
-      given: filtersFromParameters(reading, search.chosen, search.filterParameters),
+    ...parseFilters(reading, types, {
+      given: parseFilterParameters(reading, search.chosen, search.filterParameters),
       origin: "",
     }),
     ...languagesToSearch(edition, search.filterParameters["language"]),
@@ -224,7 +230,7 @@ async function filterBlocks(
   if (type === undefined) {
     const types = [...edition.types.values()];
     const request = { edition, types, filterParameters, path, keptParameters: keptSearch };
-    return chosenFilterBlocks(reading, request);
+    return buildActiveFilterBlocks(reading, request);
   }
   const query = {
     text,
@@ -238,7 +244,7 @@ async function filterBlocks(
     ...(search.sort === "" ? {} : { sort: search.sort }),
   };
   const sort = text === "" ? search.sort || type.defaultSort : null;
-  return await facetBlocks(reading, {
+  return await buildFacetBlocks(reading, {
     edition,
     type,
     query,

@@ -4,15 +4,15 @@ import type { ItemSummary, ReadingCopy, SearchHit, SearchPage } from "../library
 import { sectionsInEdition } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
 import {
+  buildListEntryAnnotations,
+  formatSourcesAfterName,
   isQuotationType,
-  isTitleStartOfText,
   itemAnchor,
-  joinInline,
-  listEntryParts,
-  sourcesAfterName,
+  joinInlineContent,
 } from "./lines.ts";
-import { pagingOf } from "./paging.ts";
-import { type Anchor, type Block, type Inline, LINE_BREAK, type ListEntry } from "./view.ts";
+import { buildPaging } from "./paging.ts";
+import { isTitleStartOfText } from "./title-start.ts";
+import { type Anchor, type Block, type InlineContent, LINE_BREAK, type ListEntry } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
 /** Number of the last page of results. Requests for later pages get this page. */
@@ -33,7 +33,7 @@ interface ResultsRequest {
  * The blocks for a page of search results. If the hits are of several types, the first page starts
  * with the best match. The other hits follow, grouped by type.
  */
-export function searchResultBlocks(
+export function buildSearchResultBlocks(
   reading: ReadingCopy,
   request: ResultsRequest,
   found: SearchPage,
@@ -43,7 +43,7 @@ export function searchResultBlocks(
   if (hits.length === 0) return [summary, ...adviceBlocks(reading, request.edition)];
   const shown = hasMore ? request.page + 1 : request.page;
   const pages = Math.min(Math.max(shown, Math.ceil(total / HITS_PER_PAGE)), LAST_RESULT_PAGE);
-  const paging = pagingOf(request.page, pages, (page) => request.addressOf({ page }));
+  const paging = buildPaging(request.page, pages, (page) => request.addressOf({ page }));
   const isMixed = Object.keys(found.counts).length > 1;
   return [
     ...(found.closeness === "distant" ? [distantNote(request.edition)] : []),
@@ -62,10 +62,10 @@ function distantNote({ texts }: Edition): Block {
 function summaryLine(
   { text, addressOf, edition }: ResultsRequest,
   { total, totalIsExact, correctedText, isShortened, counts }: SearchPage,
-): Inline[] {
+): InlineContent[] {
   const { search, list, comma } = edition.texts;
   const kinds = Object.entries(counts).map(
-    ([name, items]): Inline => ({
+    ([name, items]): InlineContent => ({
       text: list.group(pluralOf(edition, name), items),
       to: addressOf({ chosen: name }),
     }),
@@ -79,7 +79,7 @@ function summaryLine(
       ? []
       : correctionNote(text, { to: addressOf({ isVerbatim: true }), edition })),
     ...(isShortened ? [` ${search.shortened}`] : []),
-    ...(kinds.length < 2 ? [] : [` ${search.byKind} `, ...joinInline(kinds, comma), "."]),
+    ...(kinds.length < 2 ? [] : [` ${search.byKind} `, ...joinInlineContent(kinds, comma), "."]),
   ];
 }
 
@@ -87,7 +87,10 @@ function summaryLine(
  * Explains a correction, and links to a search for the text as typed. The wording is different for
  * several words, because only some of them may be misspelled.
  */
-function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
+function correctionNote(
+  text: string,
+  { to, edition }: { to: string; edition: Edition },
+): InlineContent[] {
   const { search } = edition.texts;
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
   const note = wordsOf(text).length > 1 ? search.nothingForPart(shown) : search.nothingFor(shown);
@@ -109,7 +112,9 @@ function blocksByKind(
     ...[...hitsByType].flatMap(([name, typeHits]): Block[] => {
       const label = pluralOf(edition, name);
       const items = counts[name] ?? typeHits.length;
-      const all: Inline[] = [{ text: search.all(label, items), to: addressOf({ chosen: name }) }];
+      const all: InlineContent[] = [
+        { text: search.all(label, items), to: addressOf({ chosen: name }) },
+      ];
       const isWhole = items <= typeHits.length + (best?.type === name ? 1 : 0);
       return [
         { kind: "heading", text: label, id: `found-${name}` },
@@ -136,7 +141,7 @@ function entriesBlock(
 /** A hit in a list. If a quotation has no name, its source is on the line below. */
 function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): ListEntry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
-  const { caution, sources, facts } = listEntryParts(hit, edition);
+  const { caution, sources, facts } = buildListEntryAnnotations(hit, edition);
   const kind = isMixed ? [` · ${label}`] : [];
   const isPassage = isQuotationType(edition.types, hit.type);
   if (isPassage && isTitleStartOfText(hit)) {
@@ -146,7 +151,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   }
   const snippet = isPassage ? hit.snippet : hit.snippet.replaceAll("\n", " ");
   return {
-    line: [...caution, itemAnchor(hit), ...kind, ...sourcesAfterName(sources), ...facts],
+    line: [...caution, itemAnchor(hit), ...kind, ...formatSourcesAfterName(sources), ...facts],
     note: snippetPieces(snippet),
     noteLanguage: hit.language,
   };
@@ -156,7 +161,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
  * A list entry for an item without a search snippet. Shows the start of a quotation, or the summary
  * of any other item.
  */
-export function searchResultEntry(item: ItemSummary, edition: Edition): ListEntry {
+export function searchResultEntryOf(item: ItemSummary, edition: Edition): ListEntry {
   const start = cutAtWord(item.text.replaceAll(/\s+/g, " ").trim(), QUOTED_CHARACTERS_MAX);
   const snippet = isQuotationType(edition.types, item.type) ? start : item.summary;
   return hitEntry({ ...item, snippet }, edition, { isMixed: true });
@@ -200,21 +205,21 @@ function adviceBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   return [
     {
       kind: "paragraph",
-      line: textWithSectionLinks(edition.texts.search.advice, reading, edition),
+      line: appendSectionLinks(edition.texts.search.advice, reading, edition),
     },
   ];
 }
 
 /** A text, followed by links to the lists of the edition. */
-export function textWithSectionLinks(
+export function appendSectionLinks(
   text: string,
   reading: ReadingCopy,
   edition: Edition,
-): Inline[] {
+): InlineContent[] {
   const { search, comma } = edition.texts;
   const sections = sectionsInEdition(reading, edition).map(
-    ({ type, listPath }): Inline => ({ text: type.plural, to: listPath }),
+    ({ type, listPath }): InlineContent => ({ text: type.plural, to: listPath }),
   );
-  const browse = [` ${search.browse} `, ...joinInline(sections, comma), "."];
+  const browse = [` ${search.browse} `, ...joinInlineContent(sections, comma), "."];
   return [text, ...(sections.length === 0 ? [] : browse)];
 }

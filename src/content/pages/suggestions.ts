@@ -19,7 +19,7 @@ const TEXT_CHARACTERS_MAX = 300;
 const SHARED_CHARACTERS_MIN = 4;
 
 /** Suggestions for a missing page: items with similar names first, then search results. */
-export async function suggestionsForMissingPath(
+export async function suggestItemsForMissingPath(
   reading: ReadingCopy,
   path: string,
 ): Promise<ItemSummary[]> {

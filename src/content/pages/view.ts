@@ -30,7 +30,7 @@ export interface Seal {
 export const LINE_BREAK = "\n";
 
 /** Inline content: plain text, a link, code, a search match, a seal, or words that HTML keeps on one line. */
-export type Inline =
+export type InlineContent =
   | string
   | Anchor
   | { code: string }
@@ -46,7 +46,7 @@ export interface Quote {
   /** The warning that is shown before the text; null if there is none. */
   caution: Seal | null;
   /** The quotation's source, and how well the attribution is verified. */
-  caption: readonly Inline[];
+  caption: readonly InlineContent[];
   /** A link to the quotation's own page; null where the quotation is shown on that page. */
   page: { to: string; title: string | null; language: string } | null;
   /** Note on why the quotation is in the list; null for none. */
@@ -70,13 +70,13 @@ export interface ShownPortrait {
 export interface Fact {
   label: string;
   /** HTML gives each value an element of its own; Markdown joins the values in one line. */
-  values: readonly (readonly Inline[])[];
+  values: readonly (readonly InlineContent[])[];
 }
 
 export interface ListEntry {
-  line: readonly Inline[];
+  line: readonly InlineContent[];
   /** Text shown below `line`. */
-  note: readonly Inline[];
+  note: readonly InlineContent[];
   /** Language of the note, if it differs from the page's. */
   noteLanguage?: string;
 }
@@ -103,18 +103,18 @@ export interface CountTable {
  */
 export type Block =
   | { kind: "portrait"; portrait: ShownPortrait }
-  | { kind: "byline"; line: readonly Inline[] }
+  | { kind: "byline"; line: readonly InlineContent[] }
   | { kind: "lead"; text: string; language: string }
   | { kind: "body"; html: string; markdown: string; language: string }
   | { kind: "source"; name: string; markdown: string; language: string }
   | { kind: "heading"; text: string; id: string; language?: string }
   | { kind: "subheading"; text: string; id: string }
-  | { kind: "paragraph"; line: readonly Inline[]; language?: string }
+  | { kind: "paragraph"; line: readonly InlineContent[]; language?: string }
   | { kind: "facts"; facts: readonly Fact[] }
   | { kind: "entries"; entries: readonly ListEntry[] }
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "saying"; quote: Quote }
-  | { kind: "aside"; line: readonly Inline[] }
+  | { kind: "aside"; line: readonly InlineContent[] }
   /** Links from a list to other pages about its items, such as the search page or the timeline. */
   | { kind: "controls"; links: readonly Anchor[] }
   | { kind: "citations"; path: string; reference: CitedReference }

@@ -1,15 +1,15 @@
 import { parentPort } from "node:worker_threads";
 import { AppError } from "../../errors.ts";
-import type { ThreadReply } from "../../work/limited-thread.ts";
-import { markdownFromPaste } from "./pasted-html.ts";
+import type { ThreadResult } from "../../work/limited-thread.ts";
+import { convertPasteToMarkdown } from "./pasted-html.ts";
 
 parentPort?.on("message", (html: string) => {
   parentPort?.postMessage(replyTo(html));
 });
 
-function replyTo(html: string): ThreadReply<{ markdown: string }> {
+function replyTo(html: string): ThreadResult<{ markdown: string }> {
   try {
-    return { markdown: markdownFromPaste(html) };
+    return { markdown: convertPasteToMarkdown(html) };
   } catch (error) {
     return error instanceof AppError ? { refusal: error.wording } : { bug: error };
   }

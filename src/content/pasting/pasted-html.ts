@@ -21,7 +21,7 @@ const CLEAN_CHARACTERS_MAX = 512 * 1024;
  *
  * @throws {AppError} `invalid` if the HTML is too long.
  */
-export function markdownFromPaste(html: string): string {
+export function convertPasteToMarkdown(html: string): string {
   if (html.length > HTML_CHARACTERS_MAX) throw tooLong();
   const clean = sanitizePaste(html);
   if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();

@@ -18,7 +18,7 @@ const thread = new LimitedThread<string, { markdown: string }>({
  * @throws {AppError} `invalid` if the HTML is too long or the conversion exceeds its time limit;
  * `unavailable` if too many requests wait.
  */
-export async function convertPaste(actor: Actor, html: string): Promise<string> {
+export async function convertPasteInWorker(actor: Actor, html: string): Promise<string> {
   requireScope(actor, "content:write");
   if (thread.queued >= WAITING_MAX) {
     const options = { retryAfterSeconds: RETRY_SECONDS };

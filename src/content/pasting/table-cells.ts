@@ -17,11 +17,11 @@ export function flattenTableCells(root: Root): Root {
 function makeOneLine(cell: TableCell): void {
   const content: readonly Nodes[] = cell.children;
   if (content.every(isPhrase)) return;
-  cell.children = blocksAsOneLine(content);
+  cell.children = joinBlocksIntoLine(content);
 }
 
 /** Joins the content of block elements into one line, with a space between blocks. */
-export function blocksAsOneLine(nodes: readonly Nodes[]): PhrasingContent[] {
+export function joinBlocksIntoLine(nodes: readonly Nodes[]): PhrasingContent[] {
   const pieces: PhrasingContent[][] = [];
   let isAfterBlock = true;
   for (const node of nodes) {
@@ -37,8 +37,8 @@ export function blocksAsOneLine(nodes: readonly Nodes[]): PhrasingContent[] {
 
 function blockPhrases(node: Nodes): PhrasingContent[] {
   if (node.type === "code") return [{ type: "inlineCode", value: node.value }];
-  if (node.type === "listItem") return [text("• "), ...blocksAsOneLine(node.children)];
-  return "children" in node ? blocksAsOneLine(node.children) : [];
+  if (node.type === "listItem") return [text("• "), ...joinBlocksIntoLine(node.children)];
+  return "children" in node ? joinBlocksIntoLine(node.children) : [];
 }
 
 const PHRASES: ReadonlySet<string> = new Set(

@@ -134,7 +134,7 @@ export function editionForItemLanguage(reading: SiteReading, language: string): 
 }
 
 /** The edition that a path belongs to, and the path without its prefix. */
-export function editionAndUnprefixedPath(
+export function splitEditionPrefix(
   reading: SiteReading,
   path: string,
 ): { edition: Edition; path: string } {

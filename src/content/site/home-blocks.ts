@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { issueMessage } from "../items/issue-messages.ts";
+import { createIssueMessage } from "../items/issue-messages.ts";
 
 const BLOCKS_MAX = 20;
 const ITEMS_MAX = 24;
 const MARKDOWN_CHARACTERS_MAX = 5000;
 
 const typeNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
-  error: issueMessage({
+  error: createIssueMessage({
     en: "is not the name of a type, such as quotation",
     de: "ist kein Inhaltstyp",
   }),
@@ -17,7 +17,7 @@ const itemCountSchema = z.int().min(1).max(ITEMS_MAX).default(5);
 const pathSchema = z
   .string()
   .startsWith("/", {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is not a path of this site, such as /about",
       de: "ist keine Adresse dieser Website wie /ueber-uns",
     }),
@@ -50,7 +50,7 @@ const homeBlockSchema = z.discriminatedUnion(
     z.strictObject({ show: z.literal("upcoming"), type: typeNameSchema, items: itemCountSchema }),
   ],
   {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "name what to show: introduction, quotation_of_the_day, search, sections, samples, purpose, text, items, newest, best or upcoming",
       de: "Wählen Sie, was gezeigt wird",
     }),

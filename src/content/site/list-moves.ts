@@ -1,7 +1,7 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
-import { CALENDAR_FILE, validItemPath } from "../addresses/paths.ts";
+import { CALENDAR_FILE, requireValidItemPath } from "../addresses/paths.ts";
 import { storeRedirectUnchecked } from "../addresses/redirects.ts";
 import type { ContentReader, ContentTransaction, Redirect } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
@@ -24,7 +24,7 @@ export interface ListMove {
 }
 
 /** The lists that move when the declared types change. */
-export function listsToMove(
+export function findListMoves(
   before: readonly ContentType[],
   after: readonly ContentType[],
 ): ListMove[] {
@@ -102,7 +102,7 @@ async function movedItems(
     const prefix = prefixes.find((each) => path.startsWith(`${each}${from ?? ""}/`));
     if (prefix === undefined || prefixes.includes(path) || path === "/") continue;
     const end = path.slice(`${prefix}${from ?? ""}`.length);
-    const next = validItemPath(prefix + (to ?? "") + end, type, types);
+    const next = requireValidItemPath(prefix + (to ?? "") + end, type, types);
     // By default, the items of a type without a list are at the root. A longer path was set
     // explicitly, so the item keeps it, unless the item already owns the path below the new list.
     const isStated = from === null && end.lastIndexOf("/") > 0;

@@ -10,7 +10,7 @@ import type { Item, Status } from "../items/item.ts";
 import { applyMergePatch, type MergePatch } from "../items/merge-patch.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
-import { starterPages } from "./starter-site.ts";
+import { buildStarterPages } from "./starter-site.ts";
 
 const RELABELLED_MAX = 500;
 const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
@@ -19,7 +19,7 @@ const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", 
  * Translates the placeholder texts of a profile from `formerLanguage` to the present language of
  * the profile. Texts that editors have changed stay as they are.
  */
-export function withTranslatedPlaceholders(
+export function translatePlaceholderTexts(
   profile: SiteProfile,
   formerLanguage: string,
 ): SiteProfile {
@@ -41,7 +41,7 @@ export function withTranslatedPlaceholders(
  *
  * @param patched the profile `before`, changed by a patch that contains no translations.
  */
-export function withTextsOfMainLanguage(
+export function swapMainLanguageTexts(
   patched: MergePatch,
   before: SiteProfile,
 ): Record<string, unknown> {
@@ -79,8 +79,8 @@ export async function translateStarterPages(
 ): Promise<void> {
   if (!hasScope(actor, "content:publish") || !hasScope(actor, "content:write")) return;
   const { from, to, now, requestId } = change;
-  const pages = starterPages(to);
-  for (const [index, before] of starterPages(from).entries()) {
+  const pages = buildStarterPages(to);
+  for (const [index, before] of buildStarterPages(from).entries()) {
     const item = await transaction.itemAt(before.path ?? "");
     const page = pages[index];
     if (item === null || page === undefined || !isUnwritten(item, before)) continue;

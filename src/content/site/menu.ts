@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueMessage } from "../items/issue-messages.ts";
+import { createIssueMessage } from "../items/issue-messages.ts";
 
 const ENTRIES_MAX = 12;
 const LABEL_CHARACTERS_MAX = 60;
@@ -16,7 +16,7 @@ const toSchema = z
   .trim()
   .max(ADDRESS_CHARACTERS_MAX)
   .refine(isAddress, {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is neither a path of this site, as /about, nor an address, as https://example.org",
       de: "ist weder eine Adresse dieser Website wie /about noch eine fremde wie https://example.org",
     }),
@@ -26,7 +26,7 @@ const linkSchema = z
   .strictObject({ label: labelSchema.exactOptional(), to: toSchema })
   .refine(hasLabel, {
     path: ["label"],
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is needed for a link to another site",
       de: "fehlt: Ein Link zu einer anderen Website braucht eine",
     }),
@@ -42,14 +42,14 @@ const entrySchema = z
   })
   .refine(hasLabel, {
     path: ["label"],
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is needed for a link to another site, and for a heading",
       de: "fehlt: Ein Link zu einer anderen Website und eine Überschrift brauchen eine",
     }),
   })
   .refine(({ to, entries }) => to !== undefined || entries.length > 0, {
     path: ["to"],
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is needed for an entry without entries below it",
       de: "fehlt: Ein Eintrag ohne Einträge darunter braucht eine",
     }),

@@ -16,7 +16,7 @@ export function typesWithNavigationField(types: ContentTypes): string[] {
  * The pages in the navigation, in order and in every status. Excludes the home page, which is
  * always linked.
  */
-export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {
+export async function listNavigationPages(content: ContentReader): Promise<ItemOutline[]> {
   const types = typesWithNavigationField(await content.types());
   const positioned = await content.itemsWithField(types, NAVIGATION_FIELD);
   return positioned
@@ -52,7 +52,7 @@ export async function setNavigationPages(
       problems,
     );
   }
-  for (const { id } of await navigationPages(transaction)) {
+  for (const { id } of await listNavigationPages(transaction)) {
     const before = pages.some((page) => page.id === id) ? null : await transaction.item(id);
     if (before !== null) await putPosition(transaction, before, { position: null, change });
   }

@@ -23,11 +23,11 @@ export interface NavigationEntry {
 
 /**
  * The main navigation of an edition: the menu that editors made, or else
- * {@link automaticNavigation}.
+ * {@link buildAutomaticNavigation}.
  */
-export function navigationOf(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
+export function buildNavigation(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
   const menu = reading.site().menus[edition.language];
-  if (menu === undefined) return automaticNavigation(reading, edition);
+  if (menu === undefined) return buildAutomaticNavigation(reading, edition);
   return menu.flatMap((entry): NavigationEntry[] => {
     const ownLink =
       entry.to === undefined ? null : linkOf(reading, edition, { ...entry, to: entry.to });
@@ -42,7 +42,10 @@ export function navigationOf(reading: ReadingCopy, edition: Edition): Navigation
  * The main navigation of an edition without a menu: its sections, and the pages that have a
  * position in the navigation.
  */
-export function automaticNavigation(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
+export function buildAutomaticNavigation(
+  reading: ReadingCopy,
+  edition: Edition,
+): NavigationEntry[] {
   const sections = sectionsInEdition(reading, edition).map(({ type, listPath }) => ({
     text: type.plural,
     to: listPath,

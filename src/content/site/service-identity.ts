@@ -26,7 +26,7 @@ export interface ServiceIdentity {
 const DESCRIPTION_CHARACTERS_MAX = 100;
 
 /** The identity of the MCP service, for `serverInfo`, the server card and the catalog entry. */
-export function serviceIdentity(
+export function buildServiceIdentity(
   reading: Pick<ReadingCopy, "site">,
   { origin, version }: { origin: string; version: string },
 ): ServiceIdentity {

@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import type { ChangeContext } from "../../access/audit.ts";
-import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
+import { AppError, englishOnlyWording, inputError, type Problem } from "../../errors.ts";
 import {
+  createIssueMessage,
   describeIssue,
-  inputPathText,
-  issueMessage,
+  formatInputPath,
   wordingOfIssue,
 } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { applyMergePatch, type MergePatch } from "../items/merge-patch.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { lookFaults } from "./look/look-faults.ts";
+import { findLookProblems } from "./look/look-faults.ts";
 import {
   isLanguageChange,
+  swapMainLanguageTexts,
+  translatePlaceholderTexts,
   translateStarterPages,
-  withTextsOfMainLanguage,
-  withTranslatedPlaceholders,
 } from "./main-language.ts";
-import { navigationPages, setNavigationPages } from "./navigation-order.ts";
+import { listNavigationPages, setNavigationPages } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
-import { saveSiteInTransaction, siteDeclaredTypes } from "./site-saving.ts";
+import { saveSiteInTransaction, withoutBuiltInTypes } from "./site-saving.ts";
 
 /** The settings that administrators can edit: site profile and navigation. */
 export interface Settings {
@@ -38,7 +38,7 @@ const navigationSchema = z
         z.looseObject({ id: z.string().min(1).max(1000) }).transform(({ id }) => id),
       ],
       {
-        error: issueMessage({
+        error: createIssueMessage({
           en: 'name the page by path, source key or id, as "/about"',
           de: "Nennen Sie die Seite mit ihrer Adresse, zum Beispiel /ueber-uns",
         }),
@@ -51,7 +51,7 @@ const PROFILE_KEYS = Object.keys(siteProfileSchema.shape);
 
 export async function readSettings(content: ContentReader, actor: Actor): Promise<Settings> {
   requireScope(actor, "settings:write");
-  return { profile: await profileOf(content), navigation: await navigationPages(content) };
+  return { profile: await profileOf(content), navigation: await listNavigationPages(content) };
 }
 
 /**
@@ -72,17 +72,17 @@ export async function changeSettings(
     const problems = unknownKeys(profilePatch);
     const patched = applyMergePatch(before, profilePatch);
     const profile = siteProfileSchema.safeParse(
-      "translations" in patch ? patched : withTextsOfMainLanguage(patched, before),
+      "translations" in patch ? patched : swapMainLanguageTexts(patched, before),
       { error: describeIssue },
     );
     problems.push(...(problems.length > 0 ? [] : problemsOf(profile.error, [])));
     const pages = navigationSchema.safeParse(navigation ?? [], { error: describeIssue });
     problems.push(...problemsOf(pages.error, ["navigation"]));
     if (!profile.success || !pages.success || problems.length > 0) throw settingsError(problems);
-    const types = siteDeclaredTypes(await transaction.types());
+    const types = withoutBuiltInTypes(await transaction.types());
     const { language } = before;
     const isTranslated = isLanguageChange(language, profile.data.language);
-    const next = isTranslated ? withTranslatedPlaceholders(profile.data, language) : profile.data;
+    const next = isTranslated ? translatePlaceholderTexts(profile.data, language) : profile.data;
     await saveSiteInTransaction(transaction, { profile: next, types, actor, now, requestId });
     if (isTranslated) {
       const change = { from: language, to: next.language, now, requestId };
@@ -111,7 +111,7 @@ export async function previewProfile(
   const patchedProfile = applyMergePatch(await profileOf(content), patch);
   const { data, error } = siteProfileSchema.safeParse(patchedProfile, { error: describeIssue });
   if (data === undefined) return { profile: null, problems: problemsOf(error, []) };
-  return { profile: data, problems: lookFaults(data.look) };
+  return { profile: data, problems: findLookProblems(data.look) };
 }
 
 /** The content types declared by the site. */
@@ -120,7 +120,7 @@ export async function readDeclaredTypes(
   actor: Actor,
 ): Promise<readonly ContentType[]> {
   requireScope(actor, "settings:write");
-  return siteDeclaredTypes(await content.types());
+  return withoutBuiltInTypes(await content.types());
 }
 
 /** @throws {AppError} as {@link saveSiteInTransaction}. */
@@ -150,12 +150,15 @@ function unknownKeys(patch: MergePatch): Problem[] {
   const known = [...PROFILE_KEYS, "navigation"].join(", ");
   return Object.keys(patch)
     .filter((key) => !PROFILE_KEYS.includes(key))
-    .map((where) => ({ where, message: englishOnly(`is not a setting; there are ${known}`) }));
+    .map((where) => ({
+      where,
+      message: englishOnlyWording(`is not a setting; there are ${known}`),
+    }));
 }
 
 function problemsOf(error: z.ZodError | undefined, pathPrefix: readonly string[]): Problem[] {
   return (error?.issues ?? []).map((issue) => ({
-    where: inputPathText([...pathPrefix, ...issue.path]),
+    where: formatInputPath([...pathPrefix, ...issue.path]),
     message: wordingOfIssue(issue),
   }));
 }

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../../access/audit.ts";
-import { AppError, type EnglishProblem, englishOnly, inputError } from "../../errors.ts";
+import { AppError, type EnglishProblem, englishOnlyWording, inputError } from "../../errors.ts";
 import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
-import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
-import { applyListMoves, listsToMove, planListMoves } from "./list-moves.ts";
-import { lookFaults } from "./look/look-faults.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { relationViews } from "../types/relation-views.ts";
+import { applyListMoves, findListMoves, planListMoves } from "./list-moves.ts";
+import { findLookProblems } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
 /**
@@ -69,7 +70,7 @@ export async function saveSiteInTransaction(
 ): Promise<boolean> {
   checkDeclarations(types, profile);
   checkLook(profile);
-  const declaredBefore = siteDeclaredTypes(await transaction.types());
+  const declaredBefore = withoutBuiltInTypes(await transaction.types());
   const before = await transaction.site();
   if (isDeepStrictEqual(before, profile) && isDeepStrictEqual(declaredBefore, types)) return false;
   const dropped = declaredBefore.filter(({ name }) => types.every((type) => type.name !== name));
@@ -78,7 +79,7 @@ export async function saveSiteInTransaction(
     if (counts.some(({ type }) => type === name)) {
       throw new AppError(
         "conflict",
-        englishOnly(
+        englishOnlyWording(
           `Cannot drop the content type ${name}: there are ${plural} in the record, deleted ones included`,
         ),
       );
@@ -86,7 +87,7 @@ export async function saveSiteInTransaction(
   }
   const entry = auditEntryForChange(actionOf(before, profile), "site", { actor, now, requestId });
   const allTypes = new Map([...BUILT_IN_TYPES, ...types].map((type) => [type.name, type]));
-  const moves = listsToMove(declaredBefore, types);
+  const moves = findListMoves(declaredBefore, types);
   const added = types.filter(({ name }) => declaredBefore.every((type) => type.name !== name));
   const plan = await planListMoves(transaction, actor, moves, { types: allTypes, added, profile });
   await transaction.saveSite(profile, types, entry);
@@ -100,12 +101,12 @@ function actionOf(before: SiteProfile | null, { hidden }: SiteProfile): string {
 }
 
 /** The types declared by the site, without the built-in ones. */
-export function siteDeclaredTypes(types: ContentTypes): ContentType[] {
+export function withoutBuiltInTypes(types: ContentTypes): ContentType[] {
   return [...types.values()].slice(BUILT_IN_TYPES.length);
 }
 
 function checkLook({ look }: SiteProfile): void {
-  const problems = lookFaults(look);
+  const problems = findLookProblems(look);
   const heading = { en: "Cannot use this look", de: "Dieses Erscheinungsbild geht so nicht" };
   if (problems.length > 0) throw inputError(heading, problems);
 }
@@ -131,8 +132,8 @@ function checkDeclarations(
   ];
   if (faults.length === 0) return;
   throw inputError(
-    englishOnly("Cannot use these content types"),
-    faults.map(({ where, message }) => ({ where, message: englishOnly(message) })),
+    englishOnlyWording("Cannot use these content types"),
+    faults.map(({ where, message }) => ({ where, message: englishOnlyWording(message) })),
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueMessage } from "../items/issue-messages.ts";
+import { createIssueMessage } from "../items/issue-messages.ts";
 import { TYPES_WITH_LAYOUT } from "../types/built-in.ts";
 import { LAYOUTS } from "../types/layouts.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
@@ -20,7 +20,7 @@ const lineSchema = (charactersMax: number) =>
     .min(1)
     .max(charactersMax)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
-      error: issueMessage({ en: "contains control characters", de: "enthält Steuerzeichen" }),
+      error: createIssueMessage({ en: "contains control characters", de: "enthält Steuerzeichen" }),
     });
 
 const languageSchema = z
@@ -28,7 +28,7 @@ const languageSchema = z
   .min(2)
   .max(35)
   .refine(isLanguage, {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is not a language tag, such as en or de-AT",
       de: "ist kein Sprachkürzel wie en oder de-AT",
     }),
@@ -99,7 +99,7 @@ export const siteProfileSchema = z.strictObject({
       country: z
         .string()
         .regex(/^[A-Z]{2}$/, {
-          error: issueMessage({
+          error: createIssueMessage({
             en: "is not a country code, such as AT or GB",
             de: "ist kein Länderkürzel wie AT oder GB",
           }),

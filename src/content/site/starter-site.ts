@@ -1,4 +1,4 @@
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import { baseLanguage } from "../../texts/choose.ts";
 import type { StarterTexts } from "../../texts/starter/english.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
@@ -29,7 +29,7 @@ export async function fillEmptyStore(
       });
       return;
     } catch (error) {
-      if (!isTransient(error) || attempt === ATTEMPTS_MAX) throw error;
+      if (!isTransientError(error) || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }
@@ -76,7 +76,7 @@ export async function createStarterSite(
   await fillEmptyStore(record, async (transaction) => {
     const profile = starterProfile(texts, language);
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
-    for (const page of pages === "none" ? [] : starterPages(language)) {
+    for (const page of pages === "none" ? [] : buildStarterPages(language)) {
       const { item } = await saveItem(transaction, actor, page, now);
       // Records the page as imported, so that a later import can replace the page as long as editors have
       // not changed it.
@@ -101,7 +101,7 @@ export function starterAboutPagePath(siteLanguage: string): string {
  * The initial pages of every site, which editors then rewrite. A page states its language only if
  * it differs from the site's.
  */
-export function starterPages(siteLanguage: string): ItemInput[] {
+export function buildStarterPages(siteLanguage: string): ItemInput[] {
   const { language, ...texts } = starterTexts(siteLanguage);
   const { home, about, contact, privacy, imprint, accessibility } = texts;
   const languageField = language === baseLanguage(siteLanguage) ? {} : { language };

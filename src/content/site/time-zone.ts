@@ -1,14 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { fieldError } from "../../errors.ts";
-import { issueMessage } from "../items/issue-messages.ts";
+import { createIssueMessage } from "../items/issue-messages.ts";
 
 /** A name from the IANA time zone database, such as `Europe/Vienna`. */
 export const timeZoneSchema = z
   .string()
   .max(100)
   .refine(isTimeZone, {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is not a time zone, such as Europe/Vienna or UTC",
       de: "ist keine Zeitzone wie Europe/Vienna oder UTC",
     }),
@@ -21,7 +21,7 @@ export const timeZoneSchema = z
 export const timeInputSchema = z.union(
   [z.iso.datetime({ offset: true, local: true }), z.iso.date()],
   {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is not a date and time, such as 2026-11-21T10:00:00Z",
       de: "ist kein Tag mit Uhrzeit",
     }),
@@ -46,7 +46,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The time zone of the site; UTC until it has a profile. */
-export async function siteTimeZone(content: {
+export async function readSiteTimeZone(content: {
   site(): Promise<{ timeZone: string } | null>;
 }): Promise<string> {
   return (await content.site())?.timeZone ?? "UTC";
@@ -59,7 +59,7 @@ export function dayInZone(timeZone: string, moment: string): string {
 }
 
 /** Milliseconds from a moment (ISO 8601) to the end of its day in a time zone. */
-export function millisecondsLeftOfDay(timeZone: string, moment: string): number {
+export function millisecondsUntilEndOfDay(timeZone: string, moment: string): number {
   const time = zonedTime(timeZone, moment);
   return time.startOfDay().add({ days: 1 }).epochMilliseconds - time.epochMilliseconds;
 }

@@ -1,11 +1,15 @@
 import { z } from "zod";
-import { englishOnly, type Wording } from "../../errors.ts";
+import { englishOnlyWording, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
-import { customIssue } from "../items/issue-messages.ts";
-import { type DateFields, dateFieldsFault, dateFieldsSchema } from "./date-fields.ts";
-import { fieldDeclarationFaults } from "./field-faults.ts";
+import { createCustomIssue } from "../items/issue-messages.ts";
+import { type DateFields, dateFieldsSchema, findDateFieldsProblem } from "./date-fields.ts";
+import { findFieldDeclarationProblems } from "./field-faults.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
-import { type PortraitFields, portraitFieldsFault, portraitFieldsSchema } from "./portrait.ts";
+import {
+  findPortraitFieldsProblem,
+  type PortraitFields,
+  portraitFieldsSchema,
+} from "./portrait.ts";
 
 export const FIELD_KINDS = [
   "text",
@@ -91,20 +95,6 @@ export interface ContentType {
 /** All content types of a site, built-in and declared, keyed by name. */
 export type ContentTypes = ReadonlyMap<string, ContentType>;
 
-/** A relation as seen from one of its two types. */
-export interface RelationView {
-  /** Name of the view, such as `authors` for the view from a work, or `works` for the view from an author. */
-  name: string;
-  label: string;
-  /** `out`: this type declares the relation; `in`: the other type declares it. */
-  direction: "out" | "in";
-  /** The name under which the relation is declared and stored. */
-  relation: string;
-  /** The type of the items at the other end of the relation. */
-  otherType: string;
-  many: boolean;
-}
-
 const NAME_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
 const nameSchema = z
   .string()
@@ -180,22 +170,23 @@ export const contentTypeSchema = z
   .check((context) => {
     const { dated, portrait, defaultSort, fields } = context.value;
     const report = (path: readonly string[], wording: Wording) => {
-      context.issues.push({ ...customIssue(wording, context.value), path: [...path] });
+      context.issues.push({ ...createCustomIssue(wording, context.value), path: [...path] });
     };
     for (const [name, field] of Object.entries(fields)) {
-      for (const [key, wording] of fieldDeclarationFaults(field))
+      for (const [key, wording] of findFieldDeclarationProblems(field))
         report(["fields", name, key], wording);
     }
-    const fault = dated === undefined ? null : dateFieldsFault(dated, fields);
-    if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));
-    const pictureFault = portrait === undefined ? null : portraitFieldsFault(portrait, fields);
+    const fault = dated === undefined ? null : findDateFieldsProblem(dated, fields);
+    if (fault !== null) report(["dated", fault.key], englishOnlyWording(fault.message));
+    const pictureFault =
+      portrait === undefined ? null : findPortraitFieldsProblem(portrait, fields);
     if (pictureFault !== null) {
-      report(["portrait", pictureFault.key], englishOnly(pictureFault.message));
+      report(["portrait", pictureFault.key], englishOnlyWording(pictureFault.message));
     }
     const isCommon = defaultSort === BEST_FIRST_SORT || COMMON_SORTS.includes(defaultSort);
     if (!isCommon && fields[defaultSort]?.sort !== true) {
       const sorts = [...COMMON_SORTS, BEST_FIRST_SORT].join(", ");
-      report(["defaultSort"], englishOnly(`name a sortable field or one of ${sorts}`));
+      report(["defaultSort"], englishOnlyWording(`name a sortable field or one of ${sorts}`));
     }
   });
 
@@ -211,11 +202,11 @@ export function defineBuiltInType(declaration: z.input<typeof contentTypeSchema>
 }
 
 /** The fields of an item whose values are warnings: pairs such as `["verification", "disputed"]`. */
-export function cautionFieldValues(
+export function warningFieldValues(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
 ): [name: string, value: string][] {
-  return cautionsBySealField(type).flatMap(([name, cautions]) => {
+  return warningValuesBySealField(type).flatMap(([name, cautions]) => {
     const value = fields[name];
     return typeof value === "string" && cautions.includes(value) ? [[name, value]] : [];
   });
@@ -224,7 +215,9 @@ export function cautionFieldValues(
 const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>();
 
 /** The fields that say how far an item can be trusted, each with the values that are warnings. */
-export function cautionsBySealField(type: ContentType | undefined): [string, readonly string[]][] {
+export function warningValuesBySealField(
+  type: ContentType | undefined,
+): [string, readonly string[]][] {
   if (type === undefined) return [];
   const cached = knownSealFields.get(type);
   if (cached !== undefined) return cached;
@@ -245,56 +238,4 @@ export function sortOrdersOf(type: ContentType): string[] {
 /** The filterable fields of this type, by name. */
 export function filterableFields(type: ContentType): [string, Field][] {
   return Object.entries(type.fields).filter(([, field]) => field.filter === true);
-}
-
-const knownViews = new WeakMap<ContentTypes, Map<string, readonly RelationView[]>>();
-
-/** All relation views of a type: its own relations, then the relations whose target is this type. */
-export function relationViews(types: ContentTypes, typeName: string): readonly RelationView[] {
-  const byType = knownViews.get(types) ?? new Map<string, readonly RelationView[]>();
-  knownViews.set(types, byType);
-  const views = byType.get(typeName) ?? findViews(types, typeName);
-  byType.set(typeName, views);
-  return views;
-}
-
-function findViews(types: ContentTypes, typeName: string): RelationView[] {
-  const own = Object.entries(types.get(typeName)?.relations ?? {}).map(
-    ([name, relation]): RelationView => ({
-      name,
-      label: relation.label,
-      direction: "out",
-      relation: name,
-      otherType: relation.target,
-      many: relation.many,
-    }),
-  );
-  const inverse = [...types.values()].flatMap((other) =>
-    Object.entries(other.relations)
-      .filter(([, relation]) => relation.target === typeName)
-      .flatMap(([name, relation]): RelationView[] =>
-        relation.inverse === undefined
-          ? []
-          : [
-              {
-                name: relation.inverse.name,
-                label: relation.inverse.label,
-                direction: "in",
-                relation: name,
-                otherType: other.name,
-                many: true,
-              },
-            ],
-      ),
-  );
-  const views = [...own, ...inverse];
-  const otherNames = new Set(
-    views.flatMap((view) => (isDeclaredByPages(view, typeName) ? [] : [view.name])),
-  );
-  return views.filter((view) => !isDeclaredByPages(view, typeName) || !otherNames.has(view.name));
-}
-
-/** Whether the type `page` declares a view's relation. Other views of the same name replace such a view. */
-function isDeclaredByPages({ direction, otherType }: RelationView, typeName: string): boolean {
-  return (direction === "out" ? typeName : otherType) === "page";
 }

@@ -29,7 +29,7 @@ interface DeclaredField {
 }
 
 /** The first problem with the declared names; null if there is none. */
-export function dateFieldsFault(
+export function findDateFieldsProblem(
   dated: DateFields,
   fields: Readonly<Record<string, DeclaredField>>,
 ): { key: string; message: string } | null {

@@ -1,4 +1,4 @@
-import { englishOnly, type Wording } from "../../errors.ts";
+import { englishOnlyWording, type Wording } from "../../errors.ts";
 
 interface DeclaredField {
   kind: string;
@@ -9,7 +9,7 @@ interface DeclaredField {
 }
 
 /** The settings of a declared field that conflict with its kind or values, each with the reason. */
-export function fieldDeclarationFaults(
+export function findFieldDeclarationProblems(
   field: DeclaredField,
 ): [setting: string, wording: Wording][] {
   const { kind, values, cautions, sort, position } = field;
@@ -23,13 +23,13 @@ export function fieldDeclarationFaults(
   }
   const stray = cautions?.find((caution) => values?.includes(caution) !== true);
   if (stray !== undefined) {
-    faults.push(["cautions", englishOnly(`"${stray}" is none of the values of the field`)]);
+    faults.push(["cautions", englishOnlyWording(`"${stray}" is none of the values of the field`)]);
   }
   if (kind === "text_list" && sort === true) {
-    faults.push(["sort", englishOnly("lists can be ordered by fields with one value only")]);
+    faults.push(["sort", englishOnlyWording("lists can be ordered by fields with one value only")]);
   }
   if (kind !== "integer" && position === true) {
-    faults.push(["position", englishOnly("only an integer can be a position")]);
+    faults.push(["position", englishOnlyWording("only an integer can be a position")]);
   }
   return faults;
 }

@@ -7,7 +7,7 @@ export const LAYOUTS = ["article", "profile", "event", "list"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 /** The layout of types that declare none. */
-export const STANDARD_LAYOUT: Layout = "article";
+export const DEFAULT_LAYOUT: Layout = "article";
 
 export function isLayout(name: string): name is Layout {
   return LAYOUTS.some((layout) => layout === name);

@@ -16,7 +16,7 @@ export type PortraitFields = z.output<typeof portraitFieldsSchema>;
 type DeclaredFields = Readonly<Record<string, { kind: string }>>;
 
 /** The first problem with the declared names; null if there is none. */
-export function portraitFieldsFault(
+export function findPortraitFieldsProblem(
   portrait: PortraitFields,
   fields: DeclaredFields,
 ): { key: string; message: string } | null {

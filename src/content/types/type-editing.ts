@@ -9,7 +9,11 @@ import {
   type FieldKind,
   fieldSchema,
 } from "./content-type.ts";
-import { type ReadyTypeKind, readyTypeTexts, readyTypeTranslations } from "./ready-types.ts";
+import {
+  type ReadyMadeTypeKind,
+  readyMadeTypeTexts,
+  readyMadeTypeTranslations,
+} from "./ready-types.ts";
 
 export const NEW_TYPE_KINDS = ["plain", "news", "event"] as const;
 export type NewTypeKind = (typeof NEW_TYPE_KINDS)[number];
@@ -40,7 +44,7 @@ const ITEM_KEYS = Object.keys(itemInputSchema.shape);
  *   name `type` or, if these types have that name, `type_2` and so on.
  * @throws {AppError} `invalid`.
  */
-export function newDeclaredType(
+export function createDeclaredType(
   names: TypeNames,
   kind: NewTypeKind,
   { language, types }: { language: string; types: readonly ContentType[] },
@@ -53,10 +57,7 @@ export function newDeclaredType(
 }
 
 /** Appends a field to the type. @throws {AppError} `invalid`. */
-export function typeWithNewField(
-  type: ContentType,
-  { label, kind, values }: NewField,
-): ContentType {
+export function addFieldToType(type: ContentType, { label, kind, values }: NewField): ContentType {
   const takenNames = [...Object.keys(type.fields), ...Object.keys(type.relations), ...ITEM_KEYS];
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
   return parseType({
@@ -94,7 +95,7 @@ function initialDeclaration(
 ): Partial<ContentType> {
   if (kind === "plain") return {};
   const declaration = DATED_DECLARATIONS[kind];
-  const ready = readyTypeTexts(kind, language);
+  const ready = readyMadeTypeTexts(kind, language);
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const { label = name, description } = ready.fields?.[name] ?? {};
     const hint = description === undefined ? {} : { description };
@@ -102,7 +103,7 @@ function initialDeclaration(
   });
   // Ready-made names are translated; names that an editor chose have no translations yet.
   const isReady = names.label === ready.label && names.plural === ready.plural;
-  const translations = readyTypeTranslations(kind, language).map(([tag, other]) => {
+  const translations = readyMadeTypeTranslations(kind, language).map(([tag, other]) => {
     const typeNames = isReady ? { label: other.label, plural: other.plural } : {};
     return [tag, { ...typeNames, fields: other.fields ?? {} }] as const;
   });
@@ -119,7 +120,7 @@ type Unnamed = Pick<ContentType, "defaultSort" | "schemaOrg" | "layout" | "dated
 
 const DAY = { kind: "date", filter: true, sort: true } as const;
 
-const DATED_DECLARATIONS: Readonly<Record<ReadyTypeKind, Unnamed>> = {
+const DATED_DECLARATIONS: Readonly<Record<ReadyMadeTypeKind, Unnamed>> = {
   news: {
     defaultSort: "date",
     schemaOrg: "NewsArticle",

@@ -1,7 +1,8 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { Status } from "../items/item.ts";
 import type { ContentReader, TypeCount } from "../record.ts";
-import { type ContentType, type Field, type RelationView, relationViews } from "./content-type.ts";
+import type { ContentType, Field } from "./content-type.ts";
+import { type RelationView, relationViews } from "./relation-views.ts";
 
 /** A content type for editors, with item counts. */
 export interface TypeOverview {

@@ -1,7 +1,7 @@
-import { skillAccessRules, skillErrorRules } from "./reading-rules.ts";
+import { renderAccessRules, renderErrorRules } from "./reading-rules.ts";
 import { hasItemsOfSchemaOrgType, type Skill } from "./skill.ts";
 
-export const findAndCiteAQuotation: Skill = {
+export const findAndCiteAQuotationSkill: Skill = {
   name: "find-and-cite-a-quotation",
   title: "Find and cite a quotation",
   description: ({ reading }) =>
@@ -16,7 +16,7 @@ export const findAndCiteAQuotation: Skill = {
 
 Goal: the exact words, who wrote them, in which work and where in it, and the address of the page that says so.
 
-${skillAccessRules(context)}
+${renderAccessRules(context)}
 
 ## Find it
 
@@ -43,6 +43,6 @@ Hits and rows carry text, source, place and verification. Where a text is marked
 - Leave out what the page does not state: no year, page number or edition from memory.
 - Shorten only with […], and never so that the sense changes.
 
-${skillErrorRules(context)}
+${renderErrorRules(context)}
 `,
 };

@@ -1,8 +1,8 @@
 import { markdownUrl } from "../../content/addresses/addresses.ts";
-import { skillAccessRules, skillErrorRules } from "./reading-rules.ts";
+import { renderAccessRules, renderErrorRules } from "./reading-rules.ts";
 import { hasItemsOfSchemaOrgType, type Skill, type SkillContext } from "./skill.ts";
 
-export const researchATopic: Skill = {
+export const researchATopicSkill: Skill = {
   name: "research-a-topic",
   title: "Research a topic",
   description: ({ reading }) =>
@@ -16,7 +16,7 @@ export const researchATopic: Skill = {
 
 Goal: an answer that rests on pages of ${context.reading.site().name} (${context.origin}/), each named with its address.
 
-${skillAccessRules(context)}
+${renderAccessRules(context)}
 
 ## Steps
 
@@ -36,7 +36,7 @@ ${listings(context)}
 - Say how the topic is tied to a page if the page says on what basis.
 - Say what you looked for and did not find.
 ${limits(context)}
-${skillErrorRules(context)}
+${renderErrorRules(context)}
 `,
 };
 

@@ -34,7 +34,7 @@ export function hasItemsOfSchemaOrgType(reading: ReadingCopy, schemaOrg: string)
 }
 
 /** The file as it is served. The published digest is computed from it. */
-export function skillFileText(skill: Skill, context: SkillContext): string {
+export function renderSkillFile(skill: Skill, context: SkillContext): string {
   const site = context.reading.site();
   const licence = site.licence === undefined ? [] : [`license: ${quoted(site.licence.name)}`];
   return [

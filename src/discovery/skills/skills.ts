@@ -1,10 +1,10 @@
 import type { ReadingCopy } from "../../content/library.ts";
-import { findAndCiteAQuotation } from "./find-and-cite-a-quotation.ts";
-import { researchATopic } from "./research-a-topic.ts";
+import { findAndCiteAQuotationSkill } from "./find-and-cite-a-quotation.ts";
+import { researchATopicSkill } from "./research-a-topic.ts";
 import type { Skill } from "./skill.ts";
 
 /** The skills, in the order in which they are listed. */
-const SKILLS: readonly Skill[] = [researchATopic, findAndCiteAQuotation];
+const SKILLS: readonly Skill[] = [researchATopicSkill, findAndCiteAQuotationSkill];
 
 /** The skills for which the site has published content. */
 export function skillsWithContent(reading: ReadingCopy): Skill[] {

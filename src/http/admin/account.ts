@@ -3,11 +3,11 @@ import {
   changeOwnPassword,
   confirmIdentityWithPassword,
 } from "../../access/people/own-password.ts";
-import { endSession, endSessions, listSessions } from "../../access/people/sessions.ts";
+import { endSession, endSessionsOfAccount, listSessions } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
+import type { AdminRoute, AdminVisit, FormPage, SignedInVisit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
-import { formHtml, redirectAfterSave, redirectAnswer } from "./page.ts";
+import { formHtml, redirectAfterSave, redirectResponse } from "./page.ts";
 import { passkeySignInForm } from "./passkey-forms.ts";
 import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
@@ -15,8 +15,8 @@ import { secondFactorSectionHtml, secondFactorSetupRoutes } from "./second-facto
 import { signOutHeader } from "./session-cookie.ts";
 import {
   ACCOUNT_PATH,
-  CONFIRM_PASSWORD_PATH,
   endBrowserSession,
+  PASSWORD_CONFIRMATION_PATH,
   SIGN_IN_PATH,
   signInProviderLink,
 } from "./sign-in.ts";
@@ -28,11 +28,11 @@ const SESSIONS_PATH = "/admin/account/sessions";
 const DIGEST_PATH = "/admin/account/digest";
 
 const confirmPage: FormPage<SignedInVisit> = {
-  path: CONFIRM_PASSWORD_PATH,
+  path: PASSWORD_CONFIRMATION_PATH,
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${signInProviderLink(visit)}${formHtml(visit, confirmPasswordPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${signInProviderLink(visit)}${formHtml(visit, passwordConfirmationPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.continue })}${passkeySignInForm(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
@@ -56,14 +56,14 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   {
     needs: "session",
     method: "GET",
-    path: CONFIRM_PASSWORD_PATH,
+    path: PASSWORD_CONFIRMATION_PATH,
     page: confirmPage,
     handlePost: null,
   },
   {
     needs: "session",
     method: "POST",
-    path: CONFIRM_PASSWORD_PATH,
+    path: PASSWORD_CONFIRMATION_PATH,
     page: confirmPage,
     async handlePost(visit, form) {
       await confirmIdentityWithPassword(
@@ -72,7 +72,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
         form.value("password"),
         visit,
       );
-      return redirectAnswer(returnPath(visit));
+      return redirectResponse(returnPath(visit));
     },
   },
   {
@@ -82,7 +82,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     page: accountPage,
     async handlePost(visit) {
       await endBrowserSession(visit);
-      return redirectAnswer(SIGN_IN_PATH, signOutHeader());
+      return redirectResponse(SIGN_IN_PATH, signOutHeader());
     },
   },
   {
@@ -108,9 +108,14 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       const id = form.value("id");
       await parts.people.atomically(async (stores) => {
         if (id !== "") await endSession(stores, actor, { ...session, id }, { now, requestId });
-        else await endSessions(stores, actor, actor.adminId, { keep: session.id, now, requestId });
+        else
+          await endSessionsOfAccount(stores, actor, actor.adminId, {
+            keep: session.id,
+            now,
+            requestId,
+          });
       });
-      return redirectAnswer(ACCOUNT_PATH);
+      return redirectResponse(ACCOUNT_PATH);
     },
   },
   ...secondFactorSetupRoutes(accountPage),
@@ -125,23 +130,23 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       await parts.people.atomically((stores) =>
         setDigestEnabled(stores, signedIn.actor, { isOn, now, requestId }),
       );
-      return redirectAnswer(ACCOUNT_PATH);
+      return redirectResponse(ACCOUNT_PATH);
     },
   },
 ];
 
 /** The address of the page that asks for the password and then redirects to `to`. */
-export function confirmPasswordPath(to: string): string {
+export function passwordConfirmationPath(to: string): string {
   return to === ACCOUNT_PATH
-    ? CONFIRM_PASSWORD_PATH
-    : `${CONFIRM_PASSWORD_PATH}?${new URLSearchParams({ to })}`;
+    ? PASSWORD_CONFIRMATION_PATH
+    : `${PASSWORD_CONFIRMATION_PATH}?${new URLSearchParams({ to })}`;
 }
 
 /**
  * The path to redirect to after the password is entered. Accepts only paths of screens, so that a
  * link cannot redirect to another site.
  */
-function returnPath({ address }: Pick<Visit, "address">): string {
+function returnPath({ address }: Pick<AdminVisit, "address">): string {
   const to = address.searchParams.get("to") ?? "";
   return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;
 }

@@ -1,19 +1,19 @@
 import type { AccountChangeContext } from "../../access/people/account-notices.ts";
 import type { PasskeyVerifier } from "../../access/people/passkeys/verifier.ts";
 import type { PeopleRecord, RequestingClient } from "../../access/people/people-stores.ts";
-import type { FoundSession } from "../../access/people/sessions.ts";
+import type { SessionWithAdmin } from "../../access/people/sessions.ts";
 import type { SignInProvider } from "../../access/people/sign-in-provider.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { SafeHtml } from "../../render/html.ts";
-import type { ApiParts } from "../api/parts.ts";
-import type { HttpAnswer } from "../exchange.ts";
+import type { ApiDependencies } from "../api/dependencies.ts";
+import type { HttpResponse } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
 import type { Texts } from "./texts/english.ts";
 
 /** Dependencies of the pages for administrators. */
-export interface AdminParts
+export interface AdminDependencies
   extends Pick<
-    ApiParts,
+    ApiDependencies,
     | "stores"
     | "mediaFiles"
     | "pictureSizes"
@@ -37,8 +37,8 @@ export interface AdminParts
 }
 
 /** A request to a page for administrators. */
-export interface Visit {
-  parts: AdminParts;
+export interface AdminVisit {
+  parts: AdminDependencies;
   client: RequestingClient;
   now: Date;
   texts: Texts;
@@ -60,13 +60,13 @@ export interface Visit {
   /** The session token in the cookie, not verified; null: none. */
   token: string | null;
   /** The session and its account, if the route requires a session. */
-  signedIn?: FoundSession;
+  signedIn?: SessionWithAdmin;
 }
 
 /** A visit with a session that meets the route's requirement. */
-export interface SignedInVisit extends Visit {
+export interface SignedInVisit extends AdminVisit {
   token: string;
-  signedIn: FoundSession;
+  signedIn: SessionWithAdmin;
 }
 
 export interface FormPage<V> {
@@ -84,9 +84,9 @@ interface RouteOf<Needs extends string, V> {
   /** The page with the form. After a failed POST, the page shows the error. */
   page: FormPage<V>;
   /** Answers a POST; a GET shows the page. */
-  handlePost: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
+  handlePost: ((visit: V, form: SentForm) => Promise<HttpResponse>) | null;
   /** Answers a GET instead of showing the page. */
-  handleGet?: (visit: V) => Promise<HttpAnswer>;
+  handleGet?: (visit: V) => Promise<HttpResponse>;
 }
 
 /**
@@ -94,15 +94,15 @@ interface RouteOf<Needs extends string, V> {
  * still lacks the second factor; or `session`, a complete session.
  */
 export type AdminRoute =
-  | RouteOf<"nothing", Visit>
+  | RouteOf<"nothing", AdminVisit>
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
 /** The context of a change to an account, for the mail that informs the account's owner. */
-export function accountChangeContext({
+export function accountChangeContextOf({
   parts: { origin, sendsMail },
   now,
   requestId,
-}: Pick<Visit, "parts" | "now" | "requestId">): AccountChangeContext {
+}: Pick<AdminVisit, "parts" | "now" | "requestId">): AccountChangeContext {
   return { now, requestId, origin, sendsMail };
 }

@@ -1,9 +1,9 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { type CompressionCoding, chooseEncoding } from "../encoding.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import { CACHE_FOREVER } from "../public-headers.ts";
-import { SCRIPT_TEXTS_BY_PATH } from "./screens/frame/scripts.ts";
-import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { IMMUTABLE_CACHE_CONTROL } from "../public-headers.ts";
+import { SCRIPT_SOURCES_BY_PATH } from "./screens/frame/scripts.ts";
+import { ADMIN_STYLE_SHEET, ADMIN_STYLE_SHEET_PATH } from "./screens/frame/style.ts";
 
 /**
  * Compressed assets, keyed by content coding and path. The cache has no limit, because assets are
@@ -19,17 +19,17 @@ const COMPRESSORS: Readonly<Record<CompressionCoding, (bytes: Uint8Array) => Uin
 };
 
 /** Serves the screens' style sheet and scripts, which are public. Null: any other path. */
-export function assetAnswer(request: HttpRequest): HttpAnswer | null {
+export function assetResponse(request: HttpRequest): HttpResponse | null {
   const { pathname } = request.url;
-  const isStyle = pathname === ADMIN_STYLE_PATH;
-  const text = isStyle ? ADMIN_STYLE : SCRIPT_TEXTS_BY_PATH.get(pathname);
+  const isStyle = pathname === ADMIN_STYLE_SHEET_PATH;
+  const text = isStyle ? ADMIN_STYLE_SHEET : SCRIPT_SOURCES_BY_PATH.get(pathname);
   if (text === undefined) return null;
   const bytes = Buffer.from(text);
   const coding = chooseEncoding(request.header("accept-encoding"), bytes.length);
   const body = coding === "identity" ? bytes : compressedAsset(pathname, bytes, coding);
   const headers = {
     "Content-Type": `${isStyle ? "text/css" : "text/javascript"}; charset=utf-8`,
-    "Cache-Control": CACHE_FOREVER,
+    "Cache-Control": IMMUTABLE_CACHE_CONTROL,
     "Content-Length": String(body.length),
     Vary: "Accept-Encoding",
     ...(coding === "identity" ? {} : { "Content-Encoding": coding }),

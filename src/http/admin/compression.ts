@@ -1,5 +1,5 @@
 import { chooseEncoding, compress } from "../encoding.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
 
 /**
  * Compresses a page unless another site caused the request (BREACH). A page contains secrets, such
@@ -7,10 +7,10 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
  * requests, and infer the secrets from the compressed lengths. Browsers mark such requests as
  * cross-site, even after a redirect.
  */
-export async function compressedPage(
+export async function compressPage(
   request: Pick<HttpRequest, "header">,
-  answer: HttpAnswer,
-): Promise<HttpAnswer> {
+  answer: HttpResponse,
+): Promise<HttpResponse> {
   const { headers, body } = answer;
   const site = request.header("sec-fetch-site");
   const isOwn = site === "same-origin" || site === "none";

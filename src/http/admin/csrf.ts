@@ -5,10 +5,10 @@ import type { HttpRequest } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
 
 /** The form field with the session's CSRF token. */
-export const FORM_TOKEN_FIELD = "token";
+export const CSRF_TOKEN_FIELD = "token";
 
 /** Why browsers would not store a session cookie from this origin; null if they would. */
-export function plainHttpFault(origin: string): Wording | null {
+export function findSessionCookieError(origin: string): Wording | null {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return null;
   return {
@@ -30,7 +30,7 @@ export function requireSameOrigin(request: Pick<HttpRequest, "header">, origin: 
   const isOwn = site === undefined ? from === origin : site === "same-origin";
   if (isOwn) return;
   const sentFrom = URL.canParse(from ?? "") ? new URL(from ?? "").origin : null;
-  const fault = sentFrom?.startsWith("http:") === true ? plainHttpFault(sentFrom) : null;
+  const fault = sentFrom?.startsWith("http:") === true ? findSessionCookieError(sentFrom) : null;
   throw new AppError(
     "forbidden",
     fault ?? {
@@ -41,8 +41,8 @@ export function requireSameOrigin(request: Pick<HttpRequest, "header">, origin: 
 }
 
 /** Second CSRF check: the form must contain the session's token. @throws {AppError} `forbidden`. */
-export function requireFormToken(form: SentForm, sessionToken: string): void {
-  const givenToken = Buffer.from(form.value(FORM_TOKEN_FIELD));
+export function requireCsrfToken(form: SentForm, sessionToken: string): void {
+  const givenToken = Buffer.from(form.value(CSRF_TOKEN_FIELD));
   const expectedToken = Buffer.from(csrfTokenOf(sessionToken));
   if (givenToken.length === expectedToken.length && timingSafeEqual(givenToken, expectedToken))
     return;

@@ -1,17 +1,17 @@
 import { isClaimCode } from "../../access/keys/key-format.ts";
 import { confirmIdentityWithPassword } from "../../access/people/own-password.ts";
-import type { FoundSession } from "../../access/people/sessions.ts";
+import type { SessionWithAdmin } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import type { SentForm, SentValues } from "../site/sent-form.ts";
-import { confirmPasswordPath } from "./account.ts";
-import type { SignedInVisit, Visit } from "./admin-route.ts";
-import { FORM_TOKEN_FIELD } from "./csrf.ts";
-import { faultText } from "./fault-text.ts";
-import { actionForm, screenAnswer } from "./screens/frame/frame.ts";
+import { passwordConfirmationPath } from "./account.ts";
+import type { AdminVisit, SignedInVisit } from "./admin-route.ts";
+import { CSRF_TOKEN_FIELD } from "./csrf.ts";
+import { errorText } from "./error-text.ts";
+import { actionForm, screenResponse } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 import { ACCOUNT_PATH } from "./sign-in.ts";
@@ -24,7 +24,7 @@ export const EMPTY_FORM: SentForm = { value: () => "", values: () => [], fields:
 const OUTDATED_CODES = new Set(["conflict", "precondition"]);
 
 /** Adds the query and the path parameters of an address to a visit, as screens require them. */
-export function screenVisit(
+export function toScreenVisit(
   screen: Screen,
   visit: SignedInVisit,
   { pathname, query }: { pathname: string; query: URLSearchParams },
@@ -43,7 +43,10 @@ export function screenVisit(
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */
-export async function confirmSession(visit: SignedInVisit, form: SentForm): Promise<FoundSession> {
+export async function confirmSession(
+  visit: SignedInVisit,
+  form: SentForm,
+): Promise<SessionWithAdmin> {
   const { parts, signedIn } = visit;
   const password = form.value(PASSWORD_FIELD);
   if (signedIn.actor.isConfirmed || password === "") return signedIn;
@@ -55,16 +58,16 @@ export async function confirmSession(visit: SignedInVisit, form: SentForm): Prom
  * The page that a form was sent from, with the error and the input. Null if the page cannot be
  * shown.
  */
-export async function failedFormPage(
+export async function renderFailedFormPage(
   request: Pick<HttpRequest, "header" | "url">,
   visit: SignedInVisit,
   { error, form }: { error: AppError; form: SentForm },
-): Promise<HttpAnswer | null> {
+): Promise<HttpResponse | null> {
   const mode = request.header("sec-fetch-mode") ?? "navigate";
   if (mode !== "navigate") return null;
   const asksPassword = error.code === "unconfirmed" || form.values(PASSWORD_FIELD).length > 0;
   if (asksPassword && !visit.signedIn.actor.isConfirmed) {
-    return withFaultHeader(
+    return withErrorHeader(
       passwordPage(visit, request.url.pathname, { error, form }),
       error,
       visit,
@@ -78,15 +81,15 @@ export async function failedFormPage(
   const failed = {
     action: request.url.pathname,
     form: withoutToken(form),
-    fault: faultText(error, visit),
+    fault: errorText(error, visit),
     status: STATUS_BY_CODE[error.code],
     isOutdated: OUTDATED_CODES.has(error.code),
   };
   const query = from.searchParams;
-  const fullVisit = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
+  const fullVisit = { ...toScreenVisit(screen, visit, { pathname: from.pathname, query }), failed };
   try {
     const page = await screen.answer(fullVisit, EMPTY_FORM);
-    return page.status === failed.status ? withFaultHeader(page, error, visit) : null;
+    return page.status === failed.status ? withErrorHeader(page, error, visit) : null;
   } catch (pageError) {
     if (pageError instanceof AppError) return null;
     throw pageError;
@@ -97,18 +100,18 @@ export async function failedFormPage(
  * Adds the error to a response as a header, for scripts that show the error without loading the
  * page.
  */
-export function withFaultHeader(
-  shown: HttpAnswer,
+export function withErrorHeader(
+  shown: HttpResponse,
   error: AppError,
-  visit: Pick<Visit, "texts" | "parts">,
-): HttpAnswer {
-  const headers = { ...shown.headers, "X-Fault": encodeURIComponent(faultText(error, visit)) };
+  visit: Pick<AdminVisit, "texts" | "parts">,
+): HttpResponse {
+  const headers = { ...shown.headers, "X-Fault": encodeURIComponent(errorText(error, visit)) };
   return withRetryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
 /** Omits the form's old token, because the page has the current session's token. */
 function withoutToken(form: SentForm): SentValues {
-  const values = (name: string) => (name === FORM_TOKEN_FIELD ? [] : form.values(name));
+  const values = (name: string) => (name === CSRF_TOKEN_FIELD ? [] : form.values(name));
   return { values, value: (name) => values(name)[0] ?? "" };
 }
 
@@ -128,21 +131,21 @@ function passwordPage(
   visit: SignedInVisit,
   url: string,
   { error, form }: { error: AppError; form: SentForm },
-): HttpAnswer {
+): HttpResponse {
   const { texts, parts } = visit;
-  const excluded = [FORM_TOKEN_FIELD, PASSWORD_FIELD];
+  const excluded = [CSRF_TOKEN_FIELD, PASSWORD_FIELD];
   const hiddenInputs = form.fields
     .filter(([name]) => !excluded.includes(name))
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
   const content = html`${
     parts.provider !== null &&
-    html`<p><a href="${confirmPasswordPath(ACCOUNT_PATH)}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
+    html`<p><a href="${passwordConfirmationPath(ACCOUNT_PATH)}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
   }${actionForm(visit, url, {
     button: texts.entering.continue,
     content: html`${hiddenInputs}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,
   })}`;
-  const pageContent = { title: texts.account.confirm, fault: faultText(error, visit), content };
-  return screenAnswer({ ...visit, url }, { ...pageContent, status: STATUS_BY_CODE[error.code] });
+  const pageContent = { title: texts.account.confirm, fault: errorText(error, visit), content };
+  return screenResponse({ ...visit, url }, { ...pageContent, status: STATUS_BY_CODE[error.code] });
 }
 
 /**
@@ -150,7 +153,7 @@ function passwordPage(
  * a password, even one typed into the wrong field. Includes an unused one-time code, so that people
  * need not copy it from another device twice.
  */
-export function inputToRestore(
+export function selectInputToRestore(
   form: SentForm,
   name: string,
   isCodeUnused: boolean,

@@ -1,6 +1,6 @@
 import { readStreamedForm } from "../api/arriving-form.ts";
 import { withFormData } from "../api/upload.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { formFromFields, type SentFile, type SentForm } from "../site/sent-form.ts";
 
 /**
@@ -10,8 +10,8 @@ import { formFromFields, type SentFile, type SentForm } from "../site/sent-form.
  */
 export async function withFileForm(
   request: HttpRequest,
-  respond: (form: SentForm) => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
+  respond: (form: SentForm) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   return await withFormData(request, async (data) => {
     const files = [...data.values()].filter((value) => typeof value !== "string");
     const fields = [...data].flatMap(([name, value]) =>
@@ -35,8 +35,8 @@ function wholeFile(file: File): SentFile {
 export async function withStreamedForm(
   request: HttpRequest,
   draining: AbortSignal,
-  respond: (form: SentForm) => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
+  respond: (form: SentForm) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const { fields, files } = await readStreamedForm(request, draining);
   try {
     return await respond({ ...formFromFields(fields), files: [], arrivingFiles: files });

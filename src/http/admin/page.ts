@@ -1,8 +1,8 @@
 import { csrfTokenOf } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
-import { FORM_TOKEN_FIELD } from "./csrf.ts";
-import { ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
+import { type HttpResponse, responseWithContentLength } from "../exchange.ts";
+import { CSRF_TOKEN_FIELD } from "./csrf.ts";
+import { ADMIN_STYLE_SHEET_PATH } from "./screens/frame/style.ts";
 import type { Texts } from "./texts/english.ts";
 
 /**
@@ -33,11 +33,11 @@ export interface AdminPage {
 }
 
 /** Renders an administrators' page as a complete HTML document. */
-export function pageAnswer(
+export function adminPageResponse(
   { texts, title, siteName, fault, content, header, scripts = [], refreshSeconds }: AdminPage,
   status: number,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   const { text } = html`<!doctype html>
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
@@ -46,7 +46,7 @@ export function pageAnswer(
 <title>${title} – ${siteName}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="${ADMIN_STYLE_PATH}">
+<link rel="stylesheet" href="${ADMIN_STYLE_SHEET_PATH}">
 ${scripts.map((path) => html`<script type="module" fetchpriority="low" src="${path}"></script>\n`)}${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>\n`}</head>
 <body${header === undefined && html` class="alone"`} data-offline="${texts.offline}" data-failed="${texts.failed}">
 ${header ?? html`<header><p class="site-name"><a href="/">${siteName}</a></p></header>`}
@@ -58,39 +58,39 @@ ${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>\n`}${co
 </html>
 `;
   const allHeaders = { ...ADMIN_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
-  return answerWithContentLength(status, allHeaders, text);
+  return responseWithContentLength(status, allHeaders, text);
 }
 
 /**
  * Redirects with a status that turns a POST into a GET, so that reloading the page does not submit
  * the form again.
  */
-export function redirectAnswer(
+export function redirectResponse(
   path: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   return { status: 303, headers: { ...ADMIN_HEADERS, Location: path, ...headers }, body: null };
 }
 
 /** Redirects to a page, which then reports that the change was saved. */
-export function redirectAfterSave(path: string): HttpAnswer {
-  return redirectAnswer(`${path}?saved=true`);
+export function redirectAfterSave(path: string): HttpResponse {
+  return redirectResponse(`${path}?saved=true`);
 }
 
 /** Redirects to the screen of an item, which then reports the new status. */
-export function redirectAfterItemChange(id: string): HttpAnswer {
-  return redirectAnswer(`/admin/content/${id}?${CHANGED_PARAMETER}=true`);
+export function redirectAfterItemChange(id: string): HttpResponse {
+  return redirectResponse(`/admin/content/${id}?${CHANGED_PARAMETER}=true`);
 }
 
 /** Whether the browser was redirected to a page by {@link redirectAfterItemChange}. */
-export function isAfterItemChange({ searchParams }: URL): boolean {
+export function isRedirectAfterItemChange({ searchParams }: URL): boolean {
   return searchParams.has(CHANGED_PARAMETER);
 }
 
 const CHANGED_PARAMETER = "changed";
 
 /** Whether the browser was redirected to a page by {@link redirectAfterSave}. */
-export function isAfterSave({ searchParams }: URL): boolean {
+export function isRedirectAfterSave({ searchParams }: URL): boolean {
   return searchParams.get("saved") === "true";
 }
 
@@ -133,7 +133,7 @@ export function formHtml(
   },
 ): SafeHtml {
   const values =
-    token === null ? hidden : [...hidden, [FORM_TOKEN_FIELD, csrfTokenOf(token)] as const];
+    token === null ? hidden : [...hidden, [CSRF_TOKEN_FIELD, csrfTokenOf(token)] as const];
   return html`<form method="post" action="${path}" class="narrow">
 ${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${fields.map(
   (field) => {

@@ -1,13 +1,13 @@
 import { isPasskeyHost } from "../../access/people/passkeys/passkey-host.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import type { Visit } from "./admin-route.ts";
-import { tokenField } from "./screens/frame/frame.ts";
+import type { AdminVisit } from "./admin-route.ts";
+import { csrfTokenField } from "./screens/frame/frame.ts";
 
 export const PASSKEY_SIGN_IN_PATH = "/admin/sign-in/passkey";
 export const PASSKEY_CHALLENGE_PATH = "/admin/sign-in/passkey/challenge";
 
 /** The form that signs in with a passkey; null if passkeys do not work at this address. */
-export function passkeySignInForm(visit: Visit): SafeHtml | null {
+export function passkeySignInForm(visit: AdminVisit): SafeHtml | null {
   if (!isPasskeyHost(visit.parts.passkeys.host)) return null;
   const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };
   return passkeyForm({ ...visit, token: null }, { kind: "get", ...paths });
@@ -18,7 +18,7 @@ export function passkeySignInForm(visit: Visit): SafeHtml | null {
  * response.
  */
 export function passkeyForm(
-  { texts, parts, token }: Pick<Visit, "texts" | "parts" | "token">,
+  { texts, parts, token }: Pick<AdminVisit, "texts" | "parts" | "token">,
   {
     kind,
     challenge,
@@ -30,7 +30,7 @@ export function passkeyForm(
   const isNew = kind === "create";
   return html`<form method="post" action="${path}" class="narrow" hidden data-passkey="${kind}" data-challenge="${challenge}" data-cancelled="${isNew ? t.notAdded : t.cancelled}" data-exists="${t.exists}" data-wrong-address="${t.wrongAddress(parts.origin)}" data-failed="${t.failed}">
 <input type="hidden" name="response">
-${token !== null && tokenField({ token })}${content}<p class="fault" role="alert" hidden></p>
+${token !== null && csrfTokenField({ token })}${content}<p class="fault" role="alert" hidden></p>
 <p><button class="quiet">${isNew ? t.add : t.signIn}</button></p>
 </form>
 `;

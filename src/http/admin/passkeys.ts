@@ -11,17 +11,22 @@ import {
 } from "../../access/people/passkeys/passkeys.ts";
 import type { Passkey } from "../../access/people/people-stores.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
+import { type HttpResponse, responseWithContentLength } from "../exchange.ts";
 import {
   type AdminRoute,
-  accountChangeContext,
+  accountChangeContextOf,
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
-import { ADMIN_HEADERS, formHtml, redirectAfterSave, redirectAnswer } from "./page.ts";
+import { ADMIN_HEADERS, formHtml, redirectAfterSave, redirectResponse } from "./page.ts";
 import { PASSKEY_CHALLENGE_PATH, PASSKEY_SIGN_IN_PATH, passkeyForm } from "./passkey-forms.ts";
 import { passkeyChallengeSecretHeader } from "./session-cookie.ts";
-import { ACCOUNT_PATH, CONFIRM_PASSWORD_PATH, signInPage, startBrowserSession } from "./sign-in.ts";
+import {
+  ACCOUNT_PATH,
+  PASSWORD_CONFIRMATION_PATH,
+  signInPage,
+  startBrowserSession,
+} from "./sign-in.ts";
 import { dateAndTimeText } from "./texts/choose.ts";
 
 const PASSKEYS_PATH = "/admin/account/passkeys";
@@ -85,7 +90,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       async handlePost({ parts, signedIn, now, requestId, passkeySecret: secret }, form) {
         const { people, passkeys } = parts;
         const input = { response: form.value("response"), name: form.value("name"), secret };
-        const mailContext = accountChangeContext({ parts, now, requestId });
+        const mailContext = accountChangeContextOf({ parts, now, requestId });
         await addPasskey(people, passkeys, signedIn.actor, { ...input, ...mailContext });
         return redirectAfterSave(ACCOUNT_PATH);
       },
@@ -101,10 +106,10 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
             stores,
             signedIn.actor,
             form.value("id"),
-            accountChangeContext({ parts, now, requestId }),
+            accountChangeContextOf({ parts, now, requestId }),
           ),
         );
-        return redirectAnswer(ACCOUNT_PATH);
+        return redirectResponse(ACCOUNT_PATH);
       },
     },
   ];
@@ -135,18 +140,18 @@ function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
   if (!isPasskeyHost(host)) return html`<p>${t.noName(host)}</p>\n`;
   if (!signedIn.actor.isConfirmed) {
     const { account } = texts;
-    return html`<p>${account.confirmFirst} <a href="${CONFIRM_PASSWORD_PATH}">${account.confirm}</a></p>\n`;
+    return html`<p>${account.confirmFirst} <a href="${PASSWORD_CONFIRMATION_PATH}">${account.confirm}</a></p>\n`;
   }
   const content = html`<div class="field"><label>${t.name} <input name="name" required maxlength="100" autocomplete="off"></label></div>\n`;
   return html`<p class="hint" data-no-passkeys>${t.unsupported}</p>
 ${passkeyForm(visit, { kind: "create", challenge: NEW_CHALLENGE_PATH, path: PASSKEYS_PATH, content })}`;
 }
 
-function challengeAnswer({ secret, options }: PasskeyCeremony): HttpAnswer {
+function challengeAnswer({ secret, options }: PasskeyCeremony): HttpResponse {
   const headers = {
     ...ADMIN_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
     ...passkeyChallengeSecretHeader(secret),
   };
-  return answerWithContentLength(200, headers, JSON.stringify(options));
+  return responseWithContentLength(200, headers, JSON.stringify(options));
 }

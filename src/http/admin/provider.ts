@@ -1,16 +1,16 @@
 import { signInThroughProvider } from "../../access/people/sign-in-provider.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
-import type { HttpAnswer } from "../exchange.ts";
-import type { AdminRoute, FormPage, Visit } from "./admin-route.ts";
-import { redirectAnswer } from "./page.ts";
+import type { HttpResponse } from "../exchange.ts";
+import type { AdminRoute, AdminVisit, FormPage } from "./admin-route.ts";
+import { redirectResponse } from "./page.ts";
 import { pendingSignInHeader } from "./session-cookie.ts";
 import { SIGN_IN_PATH, SIGN_IN_PROVIDER_PATH, startBrowserSession } from "./sign-in.ts";
 
 const CALLBACK_PATH = "/admin/provider/callback";
 const FAILED_PATH = "/admin/provider/failed";
 
-const failedPage: FormPage<Visit> = {
+const failedPage: FormPage<AdminVisit> = {
   path: FAILED_PATH,
   title: ({ entering }) => entering.notSignedIn,
   content: ({ texts }) => html`<p>${texts.entering.providerFailed}</p>
@@ -29,23 +29,23 @@ export const PROVIDER_ROUTES: readonly AdminRoute[] = [
   { ...GET_ROUTE, path: FAILED_PATH },
 ];
 
-async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
+async function begin({ parts: { provider } }: AdminVisit): Promise<HttpResponse> {
   if (provider === null) throw noProvider();
   const { address, pending } = await provider.begin();
-  return redirectAnswer(address, pendingSignInHeader(pending));
+  return redirectResponse(address, pendingSignInHeader(pending));
 }
 
 /** Completes the sign-in. Always redirects, so that the code disappears from the address bar. */
-async function finish(visit: Visit): Promise<HttpAnswer> {
+async function finish(visit: AdminVisit): Promise<HttpResponse> {
   const { parts, pending, address: callback } = visit;
   const { provider, people } = parts;
   if (provider === null) throw noProvider();
-  if (pending === null) return redirectAnswer(FAILED_PATH);
+  if (pending === null) return redirectResponse(FAILED_PATH);
   try {
     const opened = await signInThroughProvider(people, provider, { callback, pending }, visit);
     return await startBrowserSession(visit, opened);
   } catch (error) {
-    if (error instanceof AppError) return redirectAnswer(FAILED_PATH);
+    if (error instanceof AppError) return redirectResponse(FAILED_PATH);
     throw error;
   }
 }

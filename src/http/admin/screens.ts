@@ -8,7 +8,7 @@ import { deskScreen } from "./screens/content/desk.ts";
 import { draftListScreen } from "./screens/content/drafts.ts";
 import { searchScreen } from "./screens/content/find.ts";
 import { itemScreens } from "./screens/content/item.ts";
-import { nameSuggestions } from "./screens/content/name-suggestions.ts";
+import { nameSuggestionScreen } from "./screens/content/name-suggestions.ts";
 import { reviewScreens } from "./screens/content/review.ts";
 import { selectionScreen } from "./screens/content/selection.ts";
 import { trashScreen } from "./screens/content/trash.ts";
@@ -16,7 +16,7 @@ import { versionScreens } from "./screens/content/versions.ts";
 import { withdrawScreens } from "./screens/content/withdraw.ts";
 import { createItemFromTitleScreen } from "./screens/editor/create-item-from-title.ts";
 import { draftActionScreens } from "./screens/editor/draft-actions.ts";
-import { draftEditor } from "./screens/editor/draft-editor.ts";
+import { draftEditorScreen } from "./screens/editor/draft-editor.ts";
 import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
 import { draftPreviewScreen } from "./screens/editor/draft-preview.ts";
 import { pasteScreen } from "./screens/editor/paste.ts";
@@ -30,7 +30,7 @@ import { replaceScreens } from "./screens/many/replace.ts";
 import { selectedLinksScreen } from "./screens/many/selected-links.ts";
 import { mediaFileScreen } from "./screens/media/media-file.ts";
 import { mediaListScreen, picturePickerScreen } from "./screens/media/media-list.ts";
-import { mediumScreens } from "./screens/media/medium.ts";
+import { mediaDetailScreens } from "./screens/media/medium.ts";
 import { fileReplacementScreens } from "./screens/media/replacing.ts";
 import { uploadScreens } from "./screens/media/uploads.ts";
 import { healthScreen } from "./screens/running/health.ts";
@@ -55,7 +55,7 @@ export const SCREENS: readonly Screen[] = [
   deskScreen,
   searchScreen,
   contentListScreen,
-  nameSuggestions,
+  nameSuggestionScreen,
   ...itemScreens,
   ...withdrawScreens,
   selectionScreen,
@@ -65,7 +65,7 @@ export const SCREENS: readonly Screen[] = [
   ...reviewScreens,
   ...versionScreens,
   draftListScreen,
-  draftEditor,
+  draftEditorScreen,
   ...draftActionScreens,
   draftPreviewScreen,
   createItemFromTitleScreen,
@@ -79,7 +79,7 @@ export const SCREENS: readonly Screen[] = [
   picturePickerScreen,
   ...uploadScreens,
   mediaFileScreen,
-  ...mediumScreens,
+  ...mediaDetailScreens,
   ...fileReplacementScreens,
   ...keyRequestScreens,
   ...messageScreens,

@@ -1,21 +1,21 @@
 import {
   beginSecondFactorSetup,
   isSecondFactorOn,
-  pendingSecondFactor,
+  readPendingSecondFactor,
   removeSecondFactor,
   turnOnSecondFactor,
 } from "../../access/people/second-factors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import {
   type AdminRoute,
-  accountChangeContext,
+  accountChangeContextOf,
   type FormPage,
   type SignedInVisit,
 } from "./admin-route.ts";
-import { formHtml, redirectAnswer } from "./page.ts";
+import { formHtml, redirectResponse } from "./page.ts";
 import { qrCode } from "./screens/access/qr-code.ts";
-import { screenAnswer } from "./screens/frame/frame.ts";
-import { ACCOUNT_PATH, CONFIRM_PASSWORD_PATH } from "./sign-in.ts";
+import { screenResponse } from "./screens/frame/frame.ts";
+import { ACCOUNT_PATH, PASSWORD_CONFIRMATION_PATH } from "./sign-in.ts";
 import { numberText } from "./texts/choose.ts";
 
 const FACTOR_PATH = "/admin/account/second-factor";
@@ -34,7 +34,7 @@ export async function secondFactorSectionHtml(visit: SignedInVisit): Promise<Saf
     ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
     : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true });
   return html`<h2>${texts.entering.secondFactor}</h2>
-${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PASSWORD_PATH}">${t.confirm}</a></p>\n`}${form}`;
+${state}${!signedIn.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${PASSWORD_CONFIRMATION_PATH}">${t.confirm}</a></p>\n`}${form}`;
 }
 
 /** Routes for setting up an authenticator app. They show `accountPage` when no setup has begun. */
@@ -53,7 +53,7 @@ export function secondFactorSetupRoutes(accountPage: FormPage<SignedInVisit>): A
       page: accountPage,
       async handlePost({ parts, signedIn }) {
         await parts.people.atomically((stores) => beginSecondFactorSetup(stores, signedIn.actor));
-        return redirectAnswer(FACTOR_PATH);
+        return redirectResponse(FACTOR_PATH);
       },
     },
     {
@@ -63,7 +63,7 @@ export function secondFactorSetupRoutes(accountPage: FormPage<SignedInVisit>): A
       page,
       async handlePost(visit, form) {
         const { parts, signedIn, now, requestId, texts } = visit;
-        const mailContext = accountChangeContext({ parts, now, requestId });
+        const mailContext = accountChangeContextOf({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
           turnOnSecondFactor(stores, signedIn.actor, form.value("code"), mailContext),
         );
@@ -71,7 +71,7 @@ export function secondFactorSetupRoutes(accountPage: FormPage<SignedInVisit>): A
 <ul>
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 <p><a href="${ACCOUNT_PATH}">${texts.account.title}</a></p>`;
-        return screenAnswer(
+        return screenResponse(
           { ...visit, url: ACCOUNT_PATH },
           { title: texts.account.recoveryCodes, content },
         );
@@ -84,11 +84,11 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       page: accountPage,
       async handlePost({ parts, signedIn, now, requestId }) {
         const { actor } = signedIn;
-        const mailContext = accountChangeContext({ parts, now, requestId });
+        const mailContext = accountChangeContextOf({ parts, now, requestId });
         await parts.people.atomically((stores) =>
           removeSecondFactor(stores, actor, actor.adminId, mailContext),
         );
-        return redirectAnswer(ACCOUNT_PATH);
+        return redirectResponse(ACCOUNT_PATH);
       },
     },
   ];
@@ -101,7 +101,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
 async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
   const { parts, signedIn, texts } = visit;
   if (!signedIn.actor.isConfirmed) return null;
-  const pending = await pendingSecondFactor(parts.people, signedIn.actor);
+  const pending = await readPendingSecondFactor(parts.people, signedIn.actor);
   if (pending === null) return null;
   const t = texts.account;
   return html`<p>${t.scan}</p>

@@ -5,16 +5,16 @@ import { endSession, findSession, type SessionWithToken } from "../../access/peo
 import { completeSignIn, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import type { HttpAnswer } from "../exchange.ts";
-import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
-import { formHtml, redirectAnswer } from "./page.ts";
+import type { HttpResponse } from "../exchange.ts";
+import type { AdminRoute, AdminVisit, FormPage, SignedInVisit } from "./admin-route.ts";
+import { formHtml, redirectResponse } from "./page.ts";
 import { passkeySignInForm } from "./passkey-forms.ts";
 import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { sessionCookieHeader } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
 /** Path of the page that asks for the password again. */
-export const CONFIRM_PASSWORD_PATH = "/admin/confirm";
+export const PASSWORD_CONFIRMATION_PATH = "/admin/confirm";
 export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
@@ -22,7 +22,7 @@ export const SIGN_IN_PROVIDER_PATH = "/admin/provider";
 const CLAIM_PATH = "/admin/claim";
 const SETUP_PATH = "/admin/setup";
 
-export const signInPage: FormPage<Visit> = {
+export const signInPage: FormPage<AdminVisit> = {
   path: SIGN_IN_PATH,
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ entering }) => entering.signIn,
@@ -36,7 +36,7 @@ export const signInPage: FormPage<Visit> = {
   },
 };
 
-const claimPage: FormPage<Visit> = {
+const claimPage: FormPage<AdminVisit> = {
   path: CLAIM_PATH,
   title: ({ entering }) => entering.claim,
   content: ({ texts }) =>
@@ -46,7 +46,7 @@ const claimPage: FormPage<Visit> = {
     }),
 };
 
-const setupPage: FormPage<Visit> = {
+const setupPage: FormPage<AdminVisit> = {
   path: SETUP_PATH,
   title: ({ entering }) => entering.setUp,
   content: ({ texts }) =>
@@ -140,13 +140,13 @@ export const SIGN_IN_ROUTES: readonly AdminRoute[] = [
       const { people } = visit.parts;
       const opened = await completeSignIn(people, visit.token, form.value("code"), visit);
       await saveScreenLanguage(people, opened.session.adminId, visit.texts.language);
-      return redirectAnswer(DESK_PATH, sessionCookieHeader(opened.token));
+      return redirectResponse(DESK_PATH, sessionCookieHeader(opened.token));
     },
   },
 ];
 
 /** A link to the sign-in provider, if there is one. */
-export function signInProviderLink({ parts, texts }: Visit): SafeHtml | null {
+export function signInProviderLink({ parts, texts }: AdminVisit): SafeHtml | null {
   if (parts.provider === null) return null;
   const label = texts.entering.signInAt(parts.provider.name);
   return html`<p><a class="button" href="${SIGN_IN_PROVIDER_PATH}">${label}</a></p>\n`;
@@ -154,19 +154,24 @@ export function signInProviderLink({ parts, texts }: Visit): SafeHtml | null {
 
 /** Sets the cookie of the new session, and ends the browser's previous session. */
 export async function startBrowserSession(
-  visit: Visit,
+  visit: AdminVisit,
   { token, session }: SessionWithToken,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   await endBrowserSession(visit);
   if (session.stage === "second_factor") {
-    return redirectAnswer(SECOND_FACTOR_PATH, sessionCookieHeader(token));
+    return redirectResponse(SECOND_FACTOR_PATH, sessionCookieHeader(token));
   }
   await saveScreenLanguage(visit.parts.people, session.adminId, visit.texts.language);
-  return redirectAnswer(DESK_PATH, sessionCookieHeader(token));
+  return redirectResponse(DESK_PATH, sessionCookieHeader(token));
 }
 
 /** Ends the browser's session, unless another request has ended it, as after a double click. */
-export async function endBrowserSession({ parts, token, now, requestId }: Visit): Promise<void> {
+export async function endBrowserSession({
+  parts,
+  token,
+  now,
+  requestId,
+}: AdminVisit): Promise<void> {
   if (token === null) return;
   await parts.people.atomically(async (stores) => {
     const found = await findSession(stores, token, now);

@@ -1,16 +1,16 @@
-import { type ReplyCipher, replyCipherFor } from "../../access/idempotent-replies.ts";
+import { type ResponseCipher, responseCipherFor } from "../../access/idempotent-responses.ts";
 import { parseBearerKey } from "../../access/keys/keys.ts";
 import { currentClientName } from "../../search/current-client.ts";
-import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "../exchange.ts";
-import { matchesEtag } from "../reply.ts";
+import { matchesEtag } from "../encodable-response.ts";
+import { type HttpRequest, type HttpResponse, responseWithContentLength } from "../exchange.ts";
 import { HttpError } from "./api-problem.ts";
+import type { ApiDependencies, ApiStores } from "./dependencies.ts";
 import { entityTag, requireMatchingEntityTag } from "./entity-tag.ts";
-import type { ApiParts, ApiStores } from "./parts.ts";
-import type { ApiCall, ApiReply, JsonRoute } from "./route.ts";
+import type { ApiCall, ApiResponse, JsonRoute } from "./route.ts";
 
 interface JsonCall {
   route: JsonRoute;
-  parts: ApiParts;
+  parts: ApiDependencies;
   /**
    * The call without `stores` and `parts`, which `answerJsonRoute` adds. The stores read committed
    * data for a GET; otherwise, they use the transaction of the request.
@@ -32,7 +32,7 @@ interface StoredAnswer {
 export async function answerJsonRoute(
   request: HttpRequest,
   { route, parts, call }: JsonCall,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const prepared = route.prepare({ ...call, parts });
   if (route.method === "GET") {
     return readResponse(storedAnswer(await prepared.answer(parts.stores)), request);
@@ -59,19 +59,19 @@ export async function answerJsonRoute(
 function replyCipherOf(
   request: HttpRequest,
   { route, call }: Pick<JsonCall, "route" | "call">,
-): ReplyCipher | null {
+): ResponseCipher | null {
   const idempotencyKey = request.header("idempotency-key");
   const { actor } = call;
   if (route.method !== "POST" || idempotencyKey === undefined || actor.kind !== "key") return null;
   const key = parseBearerKey(request.header("authorization"));
   const { pathname, search } = request.url;
   const content = JSON.stringify([request.method, pathname, search, call.body ?? null]);
-  return replyCipherFor({ keyId: actor.keyId, key, idempotencyKey, content });
+  return responseCipherFor({ keyId: actor.keyId, key, idempotencyKey, content });
 }
 
 async function replay(
   { idempotentReplies }: ApiStores,
-  cipher: ReplyCipher,
+  cipher: ResponseCipher,
 ): Promise<StoredAnswer | null> {
   const stored = await idempotentReplies.find(cipher.name);
   if (stored === null) return null;
@@ -85,7 +85,7 @@ async function replay(
   return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };
 }
 
-function storedAnswer({ status = 200, body, state, headers = {} }: ApiReply): StoredAnswer {
+function storedAnswer({ status = 200, body, state, headers = {} }: ApiResponse): StoredAnswer {
   return {
     status,
     headers: {
@@ -98,7 +98,7 @@ function storedAnswer({ status = 200, body, state, headers = {} }: ApiReply): St
 }
 
 /** Sends the answer, or only 304 if `If-None-Match` lists its ETag. */
-function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
+function readResponse(answer: StoredAnswer, request: HttpRequest): HttpResponse {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
   const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
@@ -109,6 +109,6 @@ function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
   return responseOf({ ...answer, headers });
 }
 
-function responseOf({ status, headers, text }: StoredAnswer): HttpAnswer {
-  return answerWithContentLength(status, headers, text);
+function responseOf({ status, headers, text }: StoredAnswer): HttpResponse {
+  return responseWithContentLength(status, headers, text);
 }

@@ -1,11 +1,11 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { bearerChallenge } from "../../access/keys/challenge.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { formatBearerChallenge } from "../../access/keys/challenge.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { currentTracer } from "../../tracing.ts";
-import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
+import type { HttpRequest, HttpResponse, RequestUrl } from "../exchange.ts";
 import { answerJsonRoute } from "./answer-json.ts";
 import { HttpError } from "./api-problem.ts";
-import type { ApiParts } from "./parts.ts";
+import type { ApiDependencies } from "./dependencies.ts";
 import { readJson, requireMediaType, requireStorableText } from "./request-body.ts";
 import type { Route } from "./route.ts";
 import { API_PATH, type RouteTable } from "./route-table.ts";
@@ -17,7 +17,7 @@ const SEGMENT_CHARACTERS_MAX = 2000;
  * dependencies of the API.
  */
 export interface RequestContext {
-  parts: ApiParts;
+  parts: ApiDependencies;
   table: RouteTable;
   actor: Actor;
 }
@@ -31,7 +31,7 @@ export interface RequestContext {
 export async function answerRequest(
   request: HttpRequest,
   context: RequestContext,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { actor, table, parts } = context;
   requireAnyScope(actor, parts.origin);
   const { url } = request;
@@ -75,7 +75,7 @@ function findRoute(
     case "none":
       throw new AppError(
         "not_found",
-        englishOnly(
+        englishOnlyWording(
           `There is no such address in this API; GET ${API_PATH}/ lists what your key can use`,
         ),
       );
@@ -91,7 +91,9 @@ function segmentsOf(pathname: string): string[] {
     if (part.length > SEGMENT_CHARACTERS_MAX) {
       throw new AppError(
         "invalid",
-        englishOnly(`A part of the address is longer than ${SEGMENT_CHARACTERS_MAX} characters`),
+        englishOnlyWording(
+          `A part of the address is longer than ${SEGMENT_CHARACTERS_MAX} characters`,
+        ),
       );
     }
     requireStorableText(part, "the address");
@@ -105,7 +107,9 @@ function decodedSegment(segment: string): string {
   } catch {
     throw new AppError(
       "invalid",
-      englishOnly("The address is not well-formed: every % in it must be part of UTF-8 as %XX"),
+      englishOnlyWording(
+        "The address is not well-formed: every % in it must be part of UTF-8 as %XX",
+      ),
     );
   }
 }
@@ -143,7 +147,7 @@ function lacksScope(
   origin: string,
   detail: Readonly<Record<string, string>>,
 ): HttpError {
-  const challenge = bearerChallenge(`${origin}${API_PATH}`, {
+  const challenge = formatBearerChallenge(`${origin}${API_PATH}`, {
     error: "insufficient_scope",
     ...detail,
   });

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
-import { redactSecrets } from "../../access/credentials.ts";
-import { AppError, type EnglishProblem, englishProblems } from "../../errors.ts";
-import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
+import { redactIssuedSecrets } from "../../access/credentials.ts";
+import { AppError, type EnglishProblem, toEnglishProblems } from "../../errors.ts";
+import { type HttpResponse, responseWithContentLength } from "../exchange.ts";
 import { STATUS_BY_CODE } from "../problem.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function problemFromError(
     problem: apiProblem({
       status: STATUS_BY_CODE[code],
       detail,
-      ...(problems.length === 0 ? {} : { problems: englishProblems(problems) }),
+      ...(problems.length === 0 ? {} : { problems: toEnglishProblems(problems) }),
       requestId,
     }),
     headers: retry === undefined ? {} : { "Retry-After": String(retry) },
@@ -64,13 +64,13 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
 }
 
 /** The reply for a problem, with secrets redacted, because a problem may repeat parts of the request. */
-export function apiProblemAnswer(problem: ApiProblem, headers: Headers = {}): HttpAnswer {
-  const body = `${redactSecrets(JSON.stringify(problem, null, 2))}\n`;
+export function apiProblemResponse(problem: ApiProblem, headers: Headers = {}): HttpResponse {
+  const body = `${redactIssuedSecrets(JSON.stringify(problem, null, 2))}\n`;
   const allHeaders = { "Content-Type": "application/problem+json", ...headers };
-  return answerWithContentLength(problem.status, allHeaders, body);
+  return responseWithContentLength(problem.status, allHeaders, body);
 }
 
 /** The reply to an invalid address, which is refused before routing. */
-export function invalidAddressReply(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
-  return apiProblemAnswer(apiProblem(details), PRIVATE_HEADERS);
+export function invalidAddressResponse(details: Omit<ApiProblem, "type" | "title">): HttpResponse {
+  return apiProblemResponse(apiProblem(details), PRIVATE_HEADERS);
 }

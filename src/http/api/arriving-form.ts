@@ -22,7 +22,7 @@ export interface StreamedForm {
   files: AsyncGenerator<SentFile>;
 }
 
-export function isFileForm(request: Pick<HttpRequest, "method" | "header">): boolean {
+export function isMultipartForm(request: Pick<HttpRequest, "method" | "header">): boolean {
   const type = request.header("content-type") ?? "";
   return request.method === "POST" && type.startsWith("multipart/form-data");
 }
@@ -96,7 +96,7 @@ async function arrivingFile(
 }
 
 /** The first uploaded file, and the other files of the form, which must be read after the first. */
-export interface FirstAndOtherFiles {
+export interface ChosenFiles {
   first: SentFile;
   others: AsyncGenerator<UploadedFile>;
 }
@@ -107,9 +107,7 @@ export interface FirstAndOtherFiles {
  *
  * @throws {AppError} `invalid` if no file was chosen.
  */
-export async function requireChosenFiles(
-  files: AsyncGenerator<SentFile>,
-): Promise<FirstAndOtherFiles> {
+export async function requireChosenFiles(files: AsyncGenerator<SentFile>): Promise<ChosenFiles> {
   const chosen = nonEmpty(files);
   const first = await chosen.next();
   if (first.done === true) throw noFileError();

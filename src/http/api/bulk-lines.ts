@@ -2,12 +2,14 @@ import type { BulkLine } from "../../content/editing/bulk.ts";
 import { parseJsonLine } from "../../content/import/json-line.ts";
 import { type NumberedLine, splitIntoLines } from "../../content/import/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { englishOnly } from "../../errors.ts";
+import { englishOnlyWording } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
 import { streamRequestBody } from "./arriving-bytes.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
-const RETRY_ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
+const RETRY_ADVICE = englishOnlyWording(
+  "what was reported as saved stays saved; send all lines again",
+);
 
 interface LineContext {
   types: ContentTypes;

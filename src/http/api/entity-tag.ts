@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { HttpError } from "./api-problem.ts";
 
 const TAG_CHARACTERS = 22;
@@ -31,14 +31,14 @@ export function requireMatchingEntityTag(ifMatch: string | undefined, state: unk
   if (!listed.every((tag) => ETAG_PATTERN.test(tag))) {
     throw new AppError(
       "invalid",
-      englishOnly('If-Match must be ETags in double quotes, as "7", or *'),
+      englishOnlyWording('If-Match must be ETags in double quotes, as "7", or *'),
     );
   }
   const current = entityTag(state);
   if (listed.includes(current)) return;
   throw new AppError(
     "precondition",
-    englishOnly(
+    englishOnlyWording(
       `It has changed since you read it, and nothing was written: its ETag is ${current} now. Read it again, put your change into what you find, and send that ETag`,
     ),
   );

@@ -7,7 +7,7 @@ const STREAM_MILLISECONDS_MAX = 10 * 60 * 1000;
  * Server-Sent Events of a running job: `progress` after each change, and `end` once the job has
  * ended. Comment lines in between make proxies keep the connection open.
  */
-export function jobEventStream(
+export function streamJobEvents(
   readJob: () => Promise<{ endedAt: string | null }>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

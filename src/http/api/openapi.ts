@@ -6,7 +6,7 @@ import { API_PATH } from "./route-table.ts";
 type JsonObject = Record<string, unknown>;
 
 /** The route table as an OpenAPI 3.1 document, with the schemas that validate requests. */
-export function openApiDocument(
+export function buildOpenApiDocument(
   routes: readonly Route[],
   { origin, version }: { origin: string; version: string },
 ): JsonObject {

@@ -1,6 +1,6 @@
-import { SECRET_IN_INPUT_FAULT } from "../../access/credentials.ts";
+import { SECRET_IN_INPUT_ERROR } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 import { HttpError } from "./api-problem.ts";
@@ -77,7 +77,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes);
   } catch {
-    throw new AppError("invalid", englishOnly("The body is not UTF-8"));
+    throw new AppError("invalid", englishOnlyWording("The body is not UTF-8"));
   }
 }
 
@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
     const position =
       error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
     const hint = position === undefined ? "" : `: look at character ${Number(position) + 1}`;
-    throw new AppError("invalid", englishOnly(`The body is not well-formed JSON${hint}`));
+    throw new AppError("invalid", englishOnlyWording(`The body is not well-formed JSON${hint}`));
   }
 }
 
@@ -112,16 +112,16 @@ function checkValue(value: unknown, where: string, depth: number): void {
 export function requireStorableText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
-  if (containsKey(text)) throw unusable(where, SECRET_IN_INPUT_FAULT.en);
+  if (containsKey(text)) throw unusable(where, SECRET_IN_INPUT_ERROR.en);
 }
 
 function unusable(where: string, message: string): AppError {
   const shownPath = where.length > 200 ? `${where.slice(0, 200)}…` : where;
   return new AppError(
     "invalid",
-    englishOnly(`Something is wrong with the request: ${shownPath}: ${message}`),
+    englishOnlyWording(`Something is wrong with the request: ${shownPath}: ${message}`),
     {
-      problems: [{ where: shownPath, message: englishOnly(message) }],
+      problems: [{ where: shownPath, message: englishOnlyWording(message) }],
     },
   );
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Actor, Scope } from "../../access/actor.ts";
 import { describeIssue } from "../../content/items/issue-messages.ts";
-import { AppError, englishOnly } from "../../errors.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { ApiParts, ApiStores } from "./parts.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import type { ApiDependencies, ApiStores } from "./dependencies.ts";
 
 /** A route's result; `status` defaults to 200. */
-export interface ApiReply {
+export interface ApiResponse {
   status?: 200 | 201 | 202 | 204;
   /** Sent as JSON; null: no body. */
   body: object | null;
@@ -27,7 +27,7 @@ export interface ApiCall<Query = unknown, Body = unknown> {
   body: Body;
   /** In a route that changes something, the stores use the transaction of the request. */
   stores: ApiStores;
-  parts: Omit<ApiParts, "stores" | "atomically">;
+  parts: Omit<ApiDependencies, "stores" | "atomically">;
   now: Date;
   requestId: string;
 }
@@ -48,14 +48,14 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
-   * Returns the current state of the object to change, in the same form as `ApiReply.state`. Absent in
+   * Returns the current state of the object to change, in the same form as `ApiResponse.state`. Absent in
    * routes that change no existing object. If present, requests must send the state's `ETag`, or `*`, as
    * `If-Match`.
    */
   stateToMatch?: (call: ApiCall<Query, Body>) => Promise<unknown>;
   /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */
   preload?: (call: ApiCall<Query, Body>) => Promise<Preloaded>;
-  answer(call: ApiCall<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiReply>;
+  answer(call: ApiCall<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiResponse>;
 }
 
 /** A route with JSON request and reply. Every method except GET runs in one transaction. */
@@ -78,13 +78,13 @@ export interface PreparedCall {
   preload(stores: ApiStores): Promise<void>;
   /** The current state of the object to change; undefined if the route has no `stateToMatch`. */
   state(stores: ApiStores): Promise<unknown>;
-  answer(stores: ApiStores): Promise<ApiReply>;
+  answer(stores: ApiStores): Promise<ApiResponse>;
 }
 
 /** A call outside of any transaction, whose body has not been read. */
 export interface StreamCall<Query = unknown> extends Omit<ApiCall<Query>, "body" | "parts"> {
   request: HttpRequest;
-  parts: ApiParts;
+  parts: ApiDependencies;
 }
 
 interface StreamDeclaration<Query> extends RouteHead {
@@ -93,7 +93,7 @@ interface StreamDeclaration<Query> extends RouteHead {
   accepts: readonly string[];
   /** Media types of the reply. */
   produces: readonly string[];
-  answer(call: StreamCall<Query>): Promise<HttpAnswer>;
+  answer(call: StreamCall<Query>): Promise<HttpResponse>;
 }
 
 /** A route that reads or writes a stream, or replies with something other than JSON. */
@@ -142,7 +142,7 @@ export function defineRoute<Query, Body, Preloaded = undefined>(
  * Defines a stream route that validates its query. It throws `invalid` with every fault of the
  * query.
  */
-export function defineStream<Query>(declaration: StreamDeclaration<Query>): StreamRoute {
+export function defineStreamRoute<Query>(declaration: StreamDeclaration<Query>): StreamRoute {
   const { query, answer } = declaration;
   return {
     ...declaration,
@@ -160,11 +160,11 @@ function checked<Input>(parsed: z.ZodSafeParseResult<Input>, subject: string): I
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({
     where: path.join("."),
-    message: englishOnly(message),
+    message: englishOnlyWording(message),
   }));
   const faults = problems.map(({ where, message }) =>
     where === "" ? `${subject} ${message.en}` : `${where}: ${message.en}`,
   );
   const message = `Something is wrong with the request: ${faults.join("; ")}`;
-  throw new AppError("invalid", englishOnly(message), { problems });
+  throw new AppError("invalid", englishOnlyWording(message), { problems });
 }

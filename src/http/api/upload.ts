@@ -1,16 +1,16 @@
 import { isUtf8 } from "node:buffer";
-import { MEDIUM_BYTES_MAX } from "../../content/media/media-kinds.ts";
 import {
-  inputFromFileName,
-  type MediumInput,
-  mediumInputOf,
-} from "../../content/media/medium-input.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+  type MediaFileInput,
+  mediaFileInputFromName,
+  parseMediaFileInput,
+} from "../../content/media/media-file-input.ts";
+import { MEDIA_FILE_BYTES_MAX } from "../../content/media/media-kinds.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { readBodyInPieces } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /** Size limit of a form, which has a file and other fields. */
-const FORM_BYTES_MAX = MEDIUM_BYTES_MAX + 64 * 1024;
+const FORM_BYTES_MAX = MEDIA_FILE_BYTES_MAX + 64 * 1024;
 /**
  * Size limit of all concurrent forms together. In memory, a form takes about three times its size.
  */
@@ -25,7 +25,7 @@ const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
 /** An uploaded file with the name and type that the client gives. */
 export interface Upload {
   bytes: AsyncIterable<Uint8Array>;
-  details: MediumInput;
+  details: MediaFileInput;
   /** The media type from the client; null: none was given. */
   clientType: string | null;
 }
@@ -44,9 +44,9 @@ export async function withUpload<T>(
 ): Promise<T> {
   const type = mediaTypeOf(request.header("content-type") ?? "");
   if (type === "multipart/form-data") return await withForm(request, handle);
-  if (Number(request.header("content-length") ?? 0) > MEDIUM_BYTES_MAX) throw tooLarge();
+  if (Number(request.header("content-length") ?? 0) > MEDIA_FILE_BYTES_MAX) throw tooLarge();
   const name = fileNameFromDisposition(request.header("content-disposition") ?? "");
-  const details = inputFromFileName(name);
+  const details = mediaFileInputFromName(name);
   return await handle({
     bytes: readBodyInPieces(request.body),
     details,
@@ -124,13 +124,13 @@ async function formUpload(form: FormData): Promise<Upload> {
   if (file === undefined || files.length > 1) {
     throw new AppError(
       "invalid",
-      englishOnly(`The form has ${files.length} files; send one at a time`),
+      englishOnlyWording(`The form has ${files.length} files; send one at a time`),
     );
   }
   const name = baseName(file.name);
   return {
     bytes: file.stream(),
-    details: { ...inputFromFileName(name), ...mediumInputOf(fields) },
+    details: { ...mediaFileInputFromName(name), ...parseMediaFileInput(fields) },
     clientType: informativeType(mediaTypeOf(file.type)),
   };
 }
@@ -167,7 +167,7 @@ function informativeType(type: string): string | null {
 }
 
 function tooLarge(): AppError {
-  const limit = MEDIUM_BYTES_MAX / 1024 / 1024;
+  const limit = MEDIA_FILE_BYTES_MAX / 1024 / 1024;
   return new AppError("too_large", {
     en: `The file is larger than ${limit} MiB`,
     de: `Die Datei ist größer als ${limit} MB`,

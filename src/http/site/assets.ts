@@ -1,11 +1,11 @@
 import type { ReadingCopy } from "../../content/library.ts";
-import { fontFileBytes } from "../../fonts/font-files.ts";
+import { readFontFile } from "../../fonts/font-files.ts";
 import { faviconSvg } from "../../render/looks/favicon.ts";
-import { isStylePath, type StyleSheet, styleSheet } from "../../render/looks/style-sheet.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
-import { CachedReply, matchesEtag } from "../reply.ts";
+import { isStyleSheetPath, type StyleSheet, styleSheet } from "../../render/looks/style-sheet.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { EncodableResponse, matchesEtag } from "../encodable-response.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { IMMUTABLE_CACHE_CONTROL, PUBLIC_HEADERS } from "../public-headers.ts";
 
 /** Caching for URLs whose content may change. */
 const FIVE_MINUTES = "public, max-age=300";
@@ -45,22 +45,25 @@ const SPECULATION_RULES = JSON.stringify({
   ],
 });
 
-type SiteParts = Pick<HttpParts, "reading">;
+type SiteParts = Pick<HttpDependencies, "reading">;
 
 /**
  * Returns a handler for style sheet, fonts and speculation rules. The handler returns null for other
  * addresses.
  */
-export function assetHandler({ reading }: SiteParts) {
-  const styles = new WeakMap<StyleSheet, { current: CachedReply; outdated: CachedReply }>();
+export function createAssetHandler({ reading }: SiteParts) {
+  const styles = new WeakMap<
+    StyleSheet,
+    { current: EncodableResponse; outdated: EncodableResponse }
+  >();
   const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);
-  return (request: HttpRequest): HttpAnswer | Promise<HttpAnswer> | null => {
+  return (request: HttpRequest): HttpResponse | Promise<HttpResponse> | null => {
     const { pathname } = request.url;
     if (pathname === SPECULATION_PATH) return speculation.respond(request);
-    if (!isStylePath(pathname)) return fontAnswer(request, pathname);
+    if (!isStyleSheetPath(pathname)) return fontAnswer(request, pathname);
     const sheet = styleSheet(reading.site().look);
     const replies = styles.get(sheet) ?? {
-      current: textReply(sheet.css, "text/css; charset=utf-8", CACHE_FOREVER),
+      current: textReply(sheet.css, "text/css; charset=utf-8", IMMUTABLE_CACHE_CONTROL),
       outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
@@ -71,24 +74,24 @@ export function assetHandler({ reading }: SiteParts) {
 }
 
 /** Serves the site's icon or, without one, the initial of the site's name in the site's colours. */
-export function faviconHandler({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
-  return (request: HttpRequest): Promise<HttpAnswer> =>
+export function createFaviconHandler({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
+  return (request: HttpRequest): Promise<HttpResponse> =>
     textReply(faviconSvg(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }
 
 /** Serves a font without content coding, because WOFF2 is already compressed. */
-function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
-  const bytes = fontFileBytes(path);
+function fontAnswer({ header }: HttpRequest, path: string): HttpResponse | null {
+  const bytes = readFontFile(path);
   if (bytes === null) return null;
   const etag = `"${path.slice(path.lastIndexOf("-") + 1)}"`;
-  const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
+  const cacheHeaders = { ...PUBLIC_HEADERS, "Cache-Control": IMMUTABLE_CACHE_CONTROL, ETag: etag };
   if (matchesEtag(header("if-none-match"), etag))
     return { status: 304, headers: cacheHeaders, body: null };
   const headers = { "Content-Type": "font/woff2", "Content-Length": String(bytes.length) };
   return { status: 200, headers: { ...cacheHeaders, ...headers }, body: bytes };
 }
 
-function textReply(body: string, contentType: string, caching: string): CachedReply {
+function textReply(body: string, contentType: string, caching: string): EncodableResponse {
   const headers = { ...PUBLIC_HEADERS, "Content-Type": contentType, "Cache-Control": caching };
-  return new CachedReply({ status: 200, headers, body });
+  return new EncodableResponse({ status: 200, headers, body });
 }

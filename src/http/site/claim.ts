@@ -1,14 +1,18 @@
-import { AddressRateLimiter } from "../../access/address-limits.ts";
+import { IpAddressRateLimiter } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/submissions/key-approvals.ts";
 import { KEY_CLAIM_PATH } from "../../content/pages/contact-forms.ts";
-import { claimedKeyPage, contactPage, withFilledForm } from "../../content/pages/contact-page.ts";
-import { type Edition, editionAndUnprefixedPath } from "../../content/site/editions.ts";
-import { AppError, isTransient } from "../../errors.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { negotiatedErrorAnswer } from "../problem.ts";
+import {
+  buildClaimedKeyPage,
+  buildContactPage,
+  withFilledForm,
+} from "../../content/pages/contact-page.ts";
+import { type Edition, splitEditionPrefix } from "../../content/site/editions.ts";
+import { AppError, isTransientError } from "../../errors.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { negotiatedErrorResponse } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
-import { formPageAnswer } from "./form-page.ts";
+import { formPageResponse } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
@@ -18,16 +22,16 @@ const ATTEMPTS_PER_HOUR_MAX = 10;
  * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards
  * the rate limit, to prevent guessing.
  */
-export function claimHandler(parts: HttpParts) {
+export function createClaimCodeHandler(parts: HttpDependencies) {
   const { reading } = parts;
-  const limits = new AddressRateLimiter({
+  const limits = new IpAddressRateLimiter({
     limit: ATTEMPTS_PER_HOUR_MAX,
     windowSeconds: HOUR_SECONDS,
   });
-  return async (request: HttpRequest): Promise<HttpAnswer> => {
+  return async (request: HttpRequest): Promise<HttpResponse> => {
     const sent = await readForm(request, parts.origin);
-    if ("status" in sent) return negotiatedErrorAnswer(request, sent);
-    const { edition } = editionAndUnprefixedPath(reading, request.url.pathname);
+    if ("status" in sent) return negotiatedErrorResponse(request, sent);
+    const { edition } = splitEditionPrefix(reading, request.url.pathname);
     const showProblem = (message: string, status: number) =>
       showAgain(parts, edition, { message, status });
     const { faults } = edition.texts;
@@ -45,10 +49,10 @@ export function claimHandler(parts: HttpParts) {
       const { key, record } = await parts.visitorForms.atomically((stores) =>
         claimKey(stores, code, context),
       );
-      const view = claimedKeyPage(edition, { key, record, origin: parts.origin });
-      return formPageAnswer(view, parts, 200);
+      const view = buildClaimedKeyPage(edition, { key, record, origin: parts.origin });
+      return formPageResponse(view, parts, 200);
     } catch (error) {
-      if (isTransient(error)) {
+      if (isTransientError(error)) {
         // The code may be valid, but could not be checked now; the visitor can submit it again.
         return withRetryAfter(showProblem(faults.codeNotChecked, 503), error.retryAfterSeconds);
       }
@@ -60,13 +64,17 @@ export function claimHandler(parts: HttpParts) {
 
 /** Shows the form again, without the input, which may be a secret. */
 function showAgain(
-  parts: HttpParts,
+  parts: HttpDependencies,
   edition: Edition,
   { message, status }: { message: string; status: number },
-): HttpAnswer {
-  const view = contactPage(parts.reading, edition, KEY_CLAIM_PATH);
+): HttpResponse {
+  const view = buildContactPage(parts.reading, edition, KEY_CLAIM_PATH);
   if (view === null) throw new Error("The claim page is gone");
   const problems = [{ where: "code", message }];
   const filled = { opened: "", values: {}, problems };
-  return formPageAnswer(withFilledForm(view, { formId: "claim", edition }, filled), parts, status);
+  return formPageResponse(
+    withFilledForm(view, { formId: "claim", edition }, filled),
+    parts,
+    status,
+  );
 }

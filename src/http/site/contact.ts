@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import { AddressRateLimiter } from "../../access/address-limits.ts";
-import { redactSecrets } from "../../access/credentials.ts";
+import { IpAddressRateLimiter } from "../../access/address-limits.ts";
+import { redactIssuedSecrets } from "../../access/credentials.ts";
 import { keyRequestInputSchema, receiveKeyRequest } from "../../access/submissions/key-requests.ts";
 import { messageInputSchema, receiveMessage } from "../../access/submissions/messages.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
 import type { SubmissionContext } from "../../access/submissions/submissions.ts";
 import {
+  buildVisitorForms,
   CONTACT_PATH,
   FORM_FIELD,
   type FormProblem,
@@ -14,23 +15,18 @@ import {
   MESSAGE_SENT_PATH,
   OPENED_AT_FIELD,
   type VisitorForm,
-  visitorForms,
 } from "../../content/pages/contact-forms.ts";
-import {
-  type Edition,
-  editionAndUnprefixedPath,
-  editionPath,
-} from "../../content/site/editions.ts";
-import { AppError, englishOnly, isTransient } from "../../errors.ts";
+import { type Edition, editionPath, splitEditionPrefix } from "../../content/site/editions.ts";
+import { AppError, englishOnlyWording, isTransientError } from "../../errors.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { negotiatedErrorAnswer } from "../problem.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { negotiatedErrorResponse } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formProblemsFromError } from "./form-faults.ts";
-import { seeOtherAnswer } from "./form-page.ts";
-import { formTimeFault } from "./form-time.ts";
-import { invalidFormPageAnswer } from "./invalid-form.ts";
+import { seeOtherResponse } from "./form-page.ts";
+import { findFormTimeError } from "./form-time.ts";
+import { invalidFormPageResponse } from "./invalid-form.ts";
 import { formDigest, RecentForms } from "./recent-forms.ts";
 import { readForm, type SentForm } from "./sent-form.ts";
 
@@ -42,7 +38,7 @@ interface FormHandler {
   id: VisitorForm["id"];
   /** Path of the confirmation page. */
   next: string;
-  limits: AddressRateLimiter;
+  limits: IpAddressRateLimiter;
   recent: RecentForms;
   /** Validates the values of a form. Returns the problems, or a function that saves the form. */
   read(
@@ -54,19 +50,19 @@ interface FormHandler {
 type Save = (stores: SubmissionStores, context: SubmissionContext) => Promise<unknown>;
 
 /** Accepts the forms of the contact page. */
-export function contactFormHandler(parts: HttpParts) {
+export function createContactFormHandler(parts: HttpDependencies) {
   const handlers = [
     createHandler("message", MESSAGE_SENT_PATH, messageInputSchema, receiveMessage),
     createHandler("key-request", KEY_REQUESTED_PATH, keyRequestInputSchema, receiveKeyRequest),
   ];
-  return async (request: HttpRequest): Promise<HttpAnswer> => {
+  return async (request: HttpRequest): Promise<HttpResponse> => {
     const sent = await readForm(request, parts.origin);
-    if ("status" in sent) return negotiatedErrorAnswer(request, sent);
+    if ("status" in sent) return negotiatedErrorResponse(request, sent);
     const handler = handlers.find(({ id }) => id === sent.value(FORM_FIELD));
     if (handler === undefined) {
       throw new AppError(
         "invalid",
-        englishOnly(
+        englishOnlyWording(
           `The field ${FORM_FIELD} must be one of ${handlers.map(({ id }) => id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
         ),
       );
@@ -78,12 +74,12 @@ export function contactFormHandler(parts: HttpParts) {
 async function acceptMessage(
   request: HttpRequest,
   sent: SentForm,
-  { handler, parts }: { handler: FormHandler; parts: HttpParts },
-): Promise<HttpAnswer> {
+  { handler, parts }: { handler: FormHandler; parts: HttpDependencies },
+): Promise<HttpResponse> {
   const now = parts.now();
   const { visitorForms: forms, origin } = parts;
   const { id, limits, recent, next } = handler;
-  const { edition } = editionAndUnprefixedPath(parts.reading, request.url.pathname);
+  const { edition } = splitEditionPrefix(parts.reading, request.url.pathname);
   const { texts } = edition;
   const { faults } = texts;
   const values = valuesOf(id, sent, edition);
@@ -93,15 +89,15 @@ async function acceptMessage(
     ...("problems" in read ? read.problems : []),
   ];
   const showProblems = async (problems: FormProblem[], status: number) =>
-    await invalidFormPageAnswer(sent, { id, edition, values, parts, problems, status });
+    await invalidFormPageResponse(sent, { id, edition, values, parts, problems, status });
   if ("problems" in read || problems.length > 0) return await showProblems(problems, 422);
   const fields = [sent.value(OPENED_AT_FIELD), ...Object.values(values)];
   const confirmWhenSaved = async (saving: Promise<unknown>) => {
     try {
       await saving;
-      return seeOtherAnswer(editionPath(edition, next));
+      return seeOtherResponse(editionPath(edition, next));
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isTransientError(error)) throw error;
       const response = await showProblems([{ where: "", message: faults.notSaved }], 503);
       return withRetryAfter(response, error.retryAfterSeconds);
     }
@@ -137,7 +133,7 @@ function createHandler<Input>(
   return {
     id,
     next,
-    limits: new AddressRateLimiter({ limit: FORMS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
+    limits: new IpAddressRateLimiter({ limit: FORMS_PER_HOUR_MAX, windowSeconds: HOUR_SECONDS }),
     recent: new RecentForms(),
     read(values, texts) {
       const parsed = schema.safeParse(values);
@@ -151,7 +147,7 @@ function botProblems(
   sent: SentForm,
   { secret, now, texts: { faults, form } }: { secret: string; now: Date; texts: SiteTexts },
 ): FormProblem[] {
-  const fault = formTimeFault(secret, sent.value(OPENED_AT_FIELD), now);
+  const fault = findFormTimeError(secret, sent.value(OPENED_AT_FIELD), now);
   return [
     ...(fault === null ? [] : [{ where: "", message: faults[fault] }]),
     ...(sent.value(HONEYPOT_FIELD) === ""
@@ -165,6 +161,8 @@ function botProblems(
  * keys must not be stored or mailed.
  */
 function valuesOf(id: VisitorForm["id"], sent: SentForm, edition: Edition): Record<string, string> {
-  const { fields } = visitorForms(edition)[id];
-  return Object.fromEntries(fields.map(({ name }) => [name, redactSecrets(sent.value(name))]));
+  const { fields } = buildVisitorForms(edition)[id];
+  return Object.fromEntries(
+    fields.map(({ name }) => [name, redactIssuedSecrets(sent.value(name))]),
+  );
 }

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { agentHomePageJson } from "../../discovery/agent-view.ts";
+import { renderAgentHomePageJson } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
-import type { CachedAnswerSelection } from "../answer-cache.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { DOCUMENT_CACHE_CONTROL, PAGE_CACHE_CONTROL, PUBLIC_HEADERS } from "../public-headers.ts";
+import type { CachedResponseSelection } from "../response-cache.ts";
 
 /** Time slice for building a long document; other requests are served between slices. */
 const SLICE_MILLISECONDS = 5;
 const BUFFER_CHARACTERS = 64 * 1024;
 
 /** The discovery document at a path; null: there is none. */
-export async function documentAnswer(
+export async function documentResponse(
   request: HttpRequest,
   path: string,
-  parts: HttpParts,
-): Promise<HttpAnswer | null> {
+  parts: HttpDependencies,
+): Promise<HttpResponse | null> {
   const found = findDocument(path);
   if (found === null) return null;
   const context = documentContext(parts);
@@ -43,10 +43,10 @@ export async function documentAnswer(
 }
 
 /** The home page for agents. */
-export async function agentHomePageAnswer(
+export async function agentHomePageResponse(
   request: HttpRequest,
-  parts: HttpParts,
-): Promise<HttpAnswer> {
+  parts: HttpDependencies,
+): Promise<HttpResponse> {
   const selection = documentSelection("/?mode=agent");
   const version = parts.reading.version();
   const cached = parts.answers.answerCached(request, selection);
@@ -54,21 +54,21 @@ export async function agentHomePageAnswer(
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": PAGE_CACHING,
+    "Cache-Control": PAGE_CACHE_CONTROL,
     "Last-Modified": new Date(parts.reading.updatedAt()).toUTCString(),
     Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
     "X-Robots-Tag": "noindex",
   };
-  const reply = { status: 200, headers, body: agentHomePageJson(documentContext(parts)) };
+  const reply = { status: 200, headers, body: renderAgentHomePageJson(documentContext(parts)) };
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
 }
 
 /** The cache selection of a document, which has no parameters. */
-function documentSelection(name: string): CachedAnswerSelection {
+function documentSelection(name: string): CachedResponseSelection {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 
-function documentContext({ reading, origin, version, now }: HttpParts): DocumentContext {
+function documentContext({ reading, origin, version, now }: HttpDependencies): DocumentContext {
   return { reading, origin, version, now: now() };
 }
 
@@ -79,7 +79,7 @@ function documentHeaders(
   return {
     ...PUBLIC_HEADERS,
     "Content-Type": document.contentType,
-    "Cache-Control": DOCUMENT_CACHING,
+    "Cache-Control": DOCUMENT_CACHE_CONTROL,
     "Last-Modified": new Date(context.reading.updatedAt()).toUTCString(),
     ...document.headers?.(context),
   };

@@ -1,11 +1,15 @@
 import type { PageView } from "../../content/pages/view.ts";
 import { pageHtml } from "../../render/page-html.ts";
-import { answerWithContentLength, type HttpAnswer } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { feedsOfPage } from "./page-reply.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { type HttpResponse, responseWithContentLength } from "../exchange.ts";
+import { feedsOfPage } from "./page-response.ts";
 
 /** Renders the page that answers a visitor's form: never cached, HTML only. */
-export function formPageAnswer(view: PageView, parts: HttpParts, status: number): HttpAnswer {
+export function formPageResponse(
+  view: PageView,
+  parts: HttpDependencies,
+  status: number,
+): HttpResponse {
   const body = pageHtml(
     { ...view, isIndexed: false },
     { ...parts, feeds: feedsOfPage(view, parts) },
@@ -15,10 +19,10 @@ export function formPageAnswer(view: PageView, parts: HttpParts, status: number)
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex",
   };
-  return answerWithContentLength(status, headers, body);
+  return responseWithContentLength(status, headers, body);
 }
 
 /** Redirects after a POST, so that reloading resubmits nothing. */
-export function seeOtherAnswer(path: string): HttpAnswer {
+export function seeOtherResponse(path: string): HttpResponse {
   return { status: 303, headers: { Location: path, "Cache-Control": "no-store" }, body: null };
 }

@@ -13,7 +13,7 @@ export function signFormTime(secret: string, now: Date): string {
 }
 
 /** Why the time of a form is invalid, as a key of the text catalogue; null: it is valid. */
-export function formTimeFault(
+export function findFormTimeError(
   secret: string,
   token: string,
   now: Date,
@@ -33,7 +33,7 @@ export function formTimeFault(
  */
 export function canReuseFormTime(secret: string, token: string, now: Date): boolean {
   const resubmittedAt = new Date(now.getTime() + AGE_SECONDS_MIN * 1000);
-  return formTimeFault(secret, token, resubmittedAt) === null;
+  return findFormTimeError(secret, token, resubmittedAt) === null;
 }
 
 function signatureOf(secret: string, seconds: string): string {

@@ -9,15 +9,15 @@ import { withFilledForm, withFormOpeningTime } from "../../content/pages/contact
 import { findPage } from "../../content/pages/find-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { type Edition, editionPath } from "../../content/site/editions.ts";
-import { AppError, englishOnly } from "../../errors.ts";
-import type { HttpAnswer } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { formPageAnswer } from "./form-page.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpResponse } from "../exchange.ts";
+import { formPageResponse } from "./form-page.ts";
 import { canReuseFormTime, signFormTime } from "./form-time.ts";
 import type { SentForm } from "./sent-form.ts";
 
 /** The contact page with a refused form: the visitor's input and its problems. */
-export async function invalidFormPageAnswer(
+export async function invalidFormPageResponse(
   sent: SentForm,
   {
     id,
@@ -30,11 +30,11 @@ export async function invalidFormPageAnswer(
     id: VisitorForm["id"];
     edition: Edition;
     values: Readonly<Record<string, string>>;
-    parts: HttpParts;
+    parts: HttpDependencies;
     problems: FormProblem[];
     status: number;
   },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const now = parts.now();
   const { formSecret } = parts.visitorForms;
   const newTime = signFormTime(formSecret, now);
@@ -42,15 +42,15 @@ export async function invalidFormPageAnswer(
   const opened = canReuseFormTime(formSecret, signedTime, now) ? signedTime : newTime;
   const filled: FilledForm = { opened, values, problems };
   const view = withFormOpeningTime(await contactView(parts, edition), newTime);
-  return formPageAnswer(withFilledForm(view, { formId: id, edition }, filled), parts, status);
+  return formPageResponse(withFilledForm(view, { formId: id, edition }, filled), parts, status);
 }
 
 /** The contact page, even if its address has changed. */
-async function contactView({ reading }: HttpParts, edition: Edition): Promise<PageView> {
+async function contactView({ reading }: HttpDependencies, edition: Edition): Promise<PageView> {
   const request = { parameter: () => undefined };
   const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), request);
   const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
   if (found.kind !== "page")
-    throw new AppError("not_found", englishOnly("There is no contact page"));
+    throw new AppError("not_found", englishOnlyWording("There is no contact page"));
   return found.view;
 }

@@ -1,15 +1,11 @@
-import type { PublicMedium } from "../../content/library.ts";
+import type { PublicMediaFile } from "../../content/library.ts";
 import type { StoredFile } from "../../content/media/media.ts";
-import {
-  mediaKindOf,
-  mediumFileName,
-  parseMediumFileName,
-} from "../../content/media/media-kinds.ts";
+import { mediaFileName, mediaKindOf, parseMediaFileName } from "../../content/media/media-kinds.ts";
 import { parseSizeFileName } from "../../content/media/picture-sizes.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { CACHE_FOREVER, PUBLIC_HEADERS } from "../public-headers.ts";
-import { matchesEtag } from "../reply.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { matchesEtag } from "../encodable-response.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { IMMUTABLE_CACHE_CONTROL, PUBLIC_HEADERS } from "../public-headers.ts";
 
 const MEDIA_FOLDER = "/media/";
 
@@ -36,16 +32,20 @@ interface Range {
 type AnswerPart = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
-export async function mediaAnswer(
+export async function mediaResponse(
   request: HttpRequest,
-  { reading, mediaFiles, pictureSizes }: Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes">,
-): Promise<HttpAnswer | null> {
+  {
+    reading,
+    mediaFiles,
+    pictureSizes,
+  }: Pick<HttpDependencies, "reading" | "mediaFiles" | "pictureSizes">,
+): Promise<HttpResponse | null> {
   const name = request.url.pathname.slice(MEDIA_FOLDER.length);
-  const id = parseMediumFileName(name)?.id ?? parseSizeFileName(name)?.id;
+  const id = parseMediaFileName(name)?.id ?? parseSizeFileName(name)?.id;
   const medium = id === undefined ? null : reading.medium(id);
   return medium === null
     ? null
-    : await mediaFileAnswer(request, name, {
+    : await mediaFileResponse(request, name, {
         medium,
         mediaFiles,
         pictureSizes,
@@ -54,11 +54,11 @@ export async function mediaAnswer(
 }
 
 /** Answers with a file, public or not. The caller must have checked the permission. */
-export async function mediaFileAnswer(
+export async function mediaFileResponse(
   request: Pick<HttpRequest, "method" | "header">,
   name: string,
   { medium, mediaFiles, pictureSizes, folder }: FileParts,
-): Promise<HttpAnswer | null> {
+): Promise<HttpResponse | null> {
   const size = parseSizeFileName(name);
   if (size !== null) {
     const file = await pictureSizes.find(name);
@@ -67,24 +67,24 @@ export async function mediaFileAnswer(
     const type = `image/${format}`;
     return streamAnswer(request, file, { ...medium, etag: `"${medium.id}-${width}"`, type });
   }
-  const known = parseMediumFileName(name);
+  const known = parseMediaFileName(name);
   if (known?.kind.type !== medium.type) return null;
   const file = (await pictureSizes.findClean(medium.id)) ?? (await mediaFiles.find(name));
   if (file === null) return null;
   return streamAnswer(request, file, { etag: `"${medium.id}"`, ...medium });
 }
 
-interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
-  medium: PublicMedium;
+interface FileParts extends Pick<HttpDependencies, "mediaFiles" | "pictureSizes"> {
+  medium: PublicMediaFile;
   /** Path prefix of the files, such as `/media/`. */
   folder: string;
 }
 
 /** Redirects to the original picture while its smaller versions are being made. */
-function redirectToOriginal(medium: PublicMedium, folder: string): HttpAnswer {
+function redirectToOriginal(medium: PublicMediaFile, folder: string): HttpResponse {
   const headers = {
     ...PUBLIC_HEADERS,
-    Location: folder + mediumFileName(medium),
+    Location: folder + mediaFileName(medium),
     "Cache-Control": "no-store",
   };
   return { status: 307, headers, body: null };
@@ -94,7 +94,7 @@ function streamAnswer(
   request: Pick<HttpRequest, "method" | "header">,
   file: StoredFile,
   { etag, type, name }: { etag: string; type: string; name: string },
-): HttpAnswer {
+): HttpResponse {
   const { bytes } = file;
   const { status, range } = answerPartFor(request, { etag, bytes });
   const headers = {
@@ -103,7 +103,7 @@ function streamAnswer(
     "Cross-Origin-Resource-Policy": "cross-origin",
     ...(status === 416
       ? { "Cache-Control": "no-store", "Content-Range": `bytes */${bytes}` }
-      : { "Cache-Control": CACHE_FOREVER, "Accept-Ranges": "bytes", ETag: etag }),
+      : { "Cache-Control": IMMUTABLE_CACHE_CONTROL, "Accept-Ranges": "bytes", ETag: etag }),
     ...(range === null ? {} : bodyHeaders(range, { type, name })),
     ...(status === 206 ? { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` } : {}),
   };

@@ -3,21 +3,21 @@ import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import { redirectedAddressWithQuery } from "../../content/addresses/redirected-query.ts";
 import { SUBJECT_PAGE_FIELD } from "../../content/pages/contact-forms.ts";
 import { withFormOpeningTime } from "../../content/pages/contact-page.ts";
-import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
+import { findPage, type PageLookup } from "../../content/pages/find-page.ts";
 import { searchAddressForFilteredList } from "../../content/pages/narrowing/filtered-list-address.ts";
-import { readPageNumber } from "../../content/pages/paging.ts";
+import { parsePageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
-import { editionAndUnprefixedPath } from "../../content/site/editions.ts";
+import { splitEditionPrefix } from "../../content/site/editions.ts";
 import { dayInZone } from "../../content/site/time-zone.ts";
 import { choosePageVariant } from "../accept.ts";
-import { answerWithContentLength, type HttpAnswer, type HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { NO_STORE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
-import { CachedReply, type Reply } from "../reply.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { EncodableResponse, type RenderedResponse } from "../encodable-response.ts";
+import { type HttpRequest, type HttpResponse, responseWithContentLength } from "../exchange.ts";
+import { NO_STORE_CACHE_CONTROL, PUBLIC_HEADERS } from "../public-headers.ts";
 import { encodePath } from "./address.ts";
 import { signFormTime } from "./form-time.ts";
-import { missingPageAnswer } from "./missing-reply.ts";
-import { type PageFormat, pageReply } from "./page-reply.ts";
+import { missingPageResponse } from "./missing-page.ts";
+import { type PageFormat, renderPageResponse } from "./page-response.ts";
 
 /** Pages that are never cached, because they depend on free text from visitors. */
 const UNCACHED_PATHS: ReadonlySet<string> = new Set([SEARCH_PATH]);
@@ -45,11 +45,11 @@ export interface PageAddress {
 }
 
 /** Answers with a page in the requested representation, a redirect, or an error page. */
-export async function pageAnswer(
+export async function pageResponse(
   request: HttpRequest,
   address: PageAddress,
-  parts: HttpParts,
-): Promise<HttpAnswer> {
+  parts: HttpDependencies,
+): Promise<HttpResponse> {
   const format = address.isMarkdownPath ? "markdown" : pageFormatFor(request);
   const answer = await answerIn(format, request, { address, parts });
   if (request.method === "HEAD") return answer;
@@ -63,8 +63,8 @@ export async function pageAnswer(
 async function answerIn(
   format: PageFormat | null,
   request: HttpRequest,
-  { address, parts }: { address: PageAddress; parts: HttpParts },
-): Promise<HttpAnswer> {
+  { address, parts }: { address: PageAddress; parts: HttpDependencies },
+): Promise<HttpResponse> {
   const { path, isMarkdownPath } = address;
   const formerAddress = redirectedAddressWithQuery(parts.reading, address);
   if (formerAddress !== null) {
@@ -78,8 +78,8 @@ async function answerIn(
     }
   }
   const narrowed = searchAddressForFilteredList(parts.reading, address);
-  if (narrowed !== null) return filteredListRedirect(narrowed, isMarkdownPath);
-  const isCacheable = !UNCACHED_PATHS.has(editionAndUnprefixedPath(parts.reading, path).path);
+  if (narrowed !== null) return redirectFilteredList(narrowed, isMarkdownPath);
+  const isCacheable = !UNCACHED_PATHS.has(splitEditionPrefix(parts.reading, path).path);
   const query = new TrackedQuery(address.query, {
     interpret: isCacheable ? pageNumber : unchangedText,
     dayAfter: (seconds) => {
@@ -103,41 +103,41 @@ async function answerIn(
   if (format === null) return notAcceptable(path);
   if (format === "html" && hasForm(answer.view))
     return await formAnswer(request, answer.view, { parts, query: address.query });
-  const reply = withExpiry(pageReply(answer.view, format, parts), { query, format });
-  if (!isCacheable) return await new CachedReply(reply).respond(request);
+  const reply = withExpiry(renderPageResponse(answer.view, format, parts), { query, format });
+  if (!isCacheable) return await new EncodableResponse(reply).respond(request);
   const parameters = query.read();
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
 }
 
 async function answerWithoutPage(
   request: HttpRequest,
-  answer: Exclude<PageAnswer, { kind: "page" }>,
+  answer: Exclude<PageLookup, { kind: "page" }>,
   {
     isMarkdownPath,
     query,
     parts,
-  }: { isMarkdownPath: boolean; query: URLSearchParams; parts: HttpParts },
-): Promise<HttpAnswer> {
+  }: { isMarkdownPath: boolean; query: URLSearchParams; parts: HttpDependencies },
+): Promise<HttpResponse> {
   if (answer.kind === "missing")
-    return await missingPageAnswer(request, { ...answer, isMarkdownPath }, parts);
-  return redirectForPageAnswer(answer, { isMarkdownPath, query });
+    return await missingPageResponse(request, { ...answer, isMarkdownPath }, parts);
+  return redirectForLookup(answer, { isMarkdownPath, query });
 }
 
 /**
  * Redirects (308) to another page with the visitor's query, or to another site without the query.
  */
-export function redirectForPageAnswer(
-  answer: Extract<PageAnswer, { kind: "moved" | "elsewhere" }>,
+export function redirectForLookup(
+  answer: Extract<PageLookup, { kind: "moved" | "elsewhere" }>,
   { isMarkdownPath, query }: Pick<PageAddress, "isMarkdownPath" | "query">,
-): HttpAnswer {
+): HttpResponse {
   if (answer.kind === "elsewhere") return permanentRedirect(answer.url);
-  return permanentPathRedirectAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
+  return permanentPathRedirect(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
 }
 
 function withExpiry(
-  reply: Reply,
+  reply: RenderedResponse,
   { query, format }: { query: TrackedQuery; format: PageFormat },
-): Reply {
+): RenderedResponse {
   if (!query.dependsOnDay() || format === "negotiated") return reply;
   const caching = query.isDayEnding() ? ENDING_DAY_CACHING : DAILY_CACHING;
   return { ...reply, headers: { ...reply.headers, "Cache-Control": caching } };
@@ -153,16 +153,16 @@ function hasForm({ blocks }: PageView): boolean {
 async function formAnswer(
   request: HttpRequest,
   view: PageView,
-  { parts, query }: { parts: HttpParts; query: URLSearchParams },
-): Promise<HttpAnswer> {
+  { parts, query }: { parts: HttpDependencies; query: URLSearchParams },
+): Promise<HttpResponse> {
   const opened = signFormTime(parts.visitorForms.formSecret, parts.now());
-  const reply = pageReply(
+  const reply = renderPageResponse(
     withFormOpeningTime(view, opened, query.get(SUBJECT_PAGE_FIELD) ?? ""),
     "html",
     parts,
   );
   const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
-  return await new CachedReply({ ...reply, headers }).respond(request);
+  return await new EncodableResponse({ ...reply, headers }).respond(request);
 }
 
 function pageFormatFor(request: HttpRequest): PageFormat | null {
@@ -221,7 +221,7 @@ class TrackedQuery implements PageRequest {
 
 /** Returns undefined for any spelling of page 1, so that page 1 gets no second cache entry. */
 function pageNumber(text: string): string | undefined {
-  return readPageNumber(text) === 1 ? undefined : text;
+  return parsePageNumber(text) === 1 ? undefined : text;
 }
 
 function unchangedText(text: string): string {
@@ -229,7 +229,7 @@ function unchangedText(text: string): string {
 }
 
 /** 308 to another path of this site, keeping the query. */
-export function permanentPathRedirectAnswer(path: string, query: URLSearchParams): HttpAnswer {
+export function permanentPathRedirect(path: string, query: URLSearchParams): HttpResponse {
   const search = query.size === 0 ? "" : `?${query}`;
   return permanentRedirect(encodePath(path) + search);
 }
@@ -238,10 +238,10 @@ export function permanentPathRedirectAnswer(path: string, query: URLSearchParams
  * Redirects a filtered or sorted list to the search page. Uses 307 instead of 308, because the list
  * may change.
  */
-export function filteredListRedirect(
+export function redirectFilteredList(
   { path, query }: { path: string; query: URLSearchParams },
   isMarkdownPath: boolean,
-): HttpAnswer {
+): HttpResponse {
   const to = isMarkdownPath ? markdownPath(path) : path;
   const headers = {
     ...PUBLIC_HEADERS,
@@ -252,18 +252,18 @@ export function filteredListRedirect(
   return { status: 307, headers, body: null };
 }
 
-function permanentRedirect(Location: string): HttpAnswer {
+function permanentRedirect(Location: string): HttpResponse {
   const headers = { ...PUBLIC_HEADERS, Location, "Cache-Control": "public, max-age=300" };
   return { status: 308, headers, body: null };
 }
 
-function notAcceptable(path: string): HttpAnswer {
+function notAcceptable(path: string): HttpResponse {
   const body = `This page is served as:\ntext/html\ntext/markdown (also at ${encodePath(markdownPath(path))})\n`;
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": NO_STORE_CACHING,
+    "Cache-Control": NO_STORE_CACHE_CONTROL,
     Vary: "Accept",
   };
-  return answerWithContentLength(406, headers, body);
+  return responseWithContentLength(406, headers, body);
 }

@@ -1,14 +1,14 @@
-import { AddressRateLimiter } from "../../access/address-limits.ts";
+import { IpAddressRateLimiter } from "../../access/address-limits.ts";
 import { showSharedPreview } from "../../content/editing/shared-preview.ts";
 import { withFilledForm } from "../../content/pages/contact-page.ts";
-import { previewPage } from "../../content/pages/preview-page.ts";
-import { type Edition, editionAndUnprefixedPath } from "../../content/site/editions.ts";
-import { AppError, isTransient } from "../../errors.ts";
-import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { HttpParts } from "../parts.ts";
-import { negotiatedErrorAnswer } from "../problem.ts";
+import { buildPreviewPage } from "../../content/pages/preview-page.ts";
+import { type Edition, splitEditionPrefix } from "../../content/site/editions.ts";
+import { AppError, isTransientError } from "../../errors.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { HttpRequest, HttpResponse } from "../exchange.ts";
+import { negotiatedErrorResponse } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
-import { formPageAnswer } from "./form-page.ts";
+import { formPageResponse } from "./form-page.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
@@ -19,15 +19,15 @@ const ATTEMPTS_PER_HOUR_MAX = 60;
  * address, log or referrer contains it. Every attempt counts towards a rate limit, to prevent
  * guessing.
  */
-export function previewCodeHandler(parts: HttpParts) {
-  const limits = new AddressRateLimiter({
+export function createPreviewCodeHandler(parts: HttpDependencies) {
+  const limits = new IpAddressRateLimiter({
     limit: ATTEMPTS_PER_HOUR_MAX,
     windowSeconds: HOUR_SECONDS,
   });
-  return async (request: HttpRequest): Promise<HttpAnswer> => {
+  return async (request: HttpRequest): Promise<HttpResponse> => {
     const sent = await readForm(request, parts.origin);
-    if ("status" in sent) return negotiatedErrorAnswer(request, sent);
-    const { edition } = editionAndUnprefixedPath(parts.reading, request.url.pathname);
+    if ("status" in sent) return negotiatedErrorResponse(request, sent);
+    const { edition } = splitEditionPrefix(parts.reading, request.url.pathname);
     const { faults, preview } = edition.texts;
     const now = parts.now();
     const decision = limits.take(request.address, now.getTime());
@@ -45,7 +45,7 @@ export function previewCodeHandler(parts: HttpParts) {
       return await showSharedPreview(parts.sharedPreviews, code, {
         now,
         requestId: request.id,
-        show: (view, reading) => formPageAnswer(view, { ...parts, reading }, 200),
+        show: (view, reading) => formPageResponse(view, { ...parts, reading }, 200),
       });
     } catch (error) {
       return refusal(parts, edition, error);
@@ -53,9 +53,9 @@ export function previewCodeHandler(parts: HttpParts) {
   };
 }
 
-function refusal(parts: HttpParts, edition: Edition, error: unknown): HttpAnswer {
+function refusal(parts: HttpDependencies, edition: Edition, error: unknown): HttpResponse {
   const { faults, preview } = edition.texts;
-  if (isTransient(error)) {
+  if (isTransientError(error)) {
     const response = showAgain(parts, edition, { message: faults.codeNotChecked, status: 503 });
     return withRetryAfter(response, error.retryAfterSeconds);
   }
@@ -66,11 +66,11 @@ function refusal(parts: HttpParts, edition: Edition, error: unknown): HttpAnswer
 
 /** Shows the form again without the code, which is a secret. */
 function showAgain(
-  parts: HttpParts,
+  parts: HttpDependencies,
   edition: Edition,
   { message, status }: { message: string; status: number },
-): HttpAnswer {
+): HttpResponse {
   const filled = { opened: "", values: {}, problems: [{ where: "code", message }] };
-  const view = withFilledForm(previewPage(edition), { formId: "preview", edition }, filled);
-  return formPageAnswer(view, parts, status);
+  const view = withFilledForm(buildPreviewPage(edition), { formId: "preview", edition }, filled);
+  return formPageResponse(view, parts, status);
 }

@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
@@ -36,7 +36,7 @@ export interface SentFile {
 }
 
 /** A refusal before any field is read. */
-export interface FormRefusal {
+export interface FormRejection {
   status: 415;
   detail: string;
 }
@@ -49,7 +49,7 @@ export interface FormRefusal {
 export async function readForm(
   request: HttpRequest,
   origin: string,
-): Promise<SentForm | FormRefusal> {
+): Promise<SentForm | FormRejection> {
   refuseForeignForm(request, origin);
   return await readFormFromAnyOrigin(request);
 }
@@ -62,7 +62,7 @@ export async function readForm(
 export async function readFormFromAnyOrigin(
   request: HttpRequest,
   bytesMax = BYTES_MAX,
-): Promise<SentForm | FormRefusal> {
+): Promise<SentForm | FormRejection> {
   const type = (request.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== FORM_TYPE) {
     return {
@@ -99,7 +99,7 @@ function refuseForeignForm(request: HttpRequest, origin: string): void {
   if (isOwn) return;
   throw new AppError(
     "forbidden",
-    englishOnly(
+    englishOnlyWording(
       `This form was sent from a page of another site: open ${origin}/contact and send it from there`,
     ),
   );

@@ -22,7 +22,7 @@ const EVICTED_SHARE = 0.05;
  * exhausted, the network that uses the most loses its largest connections. If several are equally large,
  * the oldest go first.
  */
-export class ClientMemory<Client extends ClosableConnection> {
+export class ClientMemoryBudget<Client extends ClosableConnection> {
   readonly #bytesMax: number;
   readonly #onEvict: () => void;
   readonly #networks = new Map<string, Network<Client>>();

@@ -17,14 +17,14 @@ export function clientName(
 ): string {
   const authorization = lastHeader(request, "authorization");
   if (authorization !== null && isAccepted(authorization)) return authorization;
-  return clientNetworkOf(clientAddress(request, trustProxy));
+  return clientNetworkOf(clientIpAddress(request, trustProxy));
 }
 
 /**
  * The client's address. In a list in `X-Forwarded-For`, only the last address is from the proxy;
  * clients can forge the others.
  */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+export function clientIpAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? lastHeader(request, "x-forwarded-for") : null;
   const last = forwarded?.split(",").at(-1)?.trim();
   return last || (request.socket.remoteAddress ?? "");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isIPv6, type Socket } from "node:net";
 import { endianness } from "node:os";
-import { ipv6Groups } from "../../access/address-limits.ts";
+import { parseIpv6Groups } from "../../access/address-limits.ts";
 
 /**
  * Linux's tables of TCP connections (proc(5)): `sl local_address rem_address st tx_queue:rx_queue
@@ -20,7 +20,7 @@ let lastReading: { at: number; queues: Promise<ReadonlyMap<string, number> | nul
  * free space only when a third of the buffer is free. With thousands of connections, reading
  * `KERNEL_TABLES` takes milliseconds, so a result is reused for up to `ageMilliseconds`.
  */
-export async function unacknowledgedBytes(
+export async function countUnacknowledgedBytes(
   socket: Socket,
   ageMilliseconds: number,
 ): Promise<number | null> {
@@ -66,7 +66,7 @@ function addressHex(address: string): string {
 
 function bytesOfIPv6(address: string): number[] {
   const [bare = ""] = address.split("%");
-  return ipv6Groups(bare).flatMap((group) => [group >> 8, group & 0xff]);
+  return parseIpv6Groups(bare).flatMap((group) => [group >> 8, group & 0xff]);
 }
 
 function hex(value: number, digits: number): string {

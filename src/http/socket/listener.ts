@@ -5,19 +5,19 @@ import { clientNetworkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
 import { runForClient } from "../../search/current-client.ts";
 import { currentTracer } from "../../tracing.ts";
-import type { CachedAnswer } from "../answer-cache.ts";
-import { discardRest } from "../body-reading.ts";
+import { discardUnreadBody } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
+import type { CachedResponse } from "../response-cache.ts";
 import { AdmissionControl } from "./admission.ts";
-import { ClientMemory } from "./client-memory.ts";
+import { ClientMemoryBudget } from "./client-memory.ts";
 import { clientName } from "./client-name.ts";
-import { headerFault } from "./header-faults.ts";
+import { findHeaderError } from "./header-errors.ts";
 import { isTimeLimitLifted } from "./long-requests.ts";
-import { Pipelining } from "./pipelining.ts";
-import { endWith, type Sending, send } from "./sending.ts";
-import { socketRequest } from "./socket-request.ts";
-import { UnreadAnswers } from "./unread-answers.ts";
+import { RequestPipeline } from "./pipelining.ts";
+import { endResponseWith, type SendingContext, sendResponse } from "./sending.ts";
+import { requestFromSocket } from "./socket-request.ts";
+import { UnreadResponses } from "./unread-responses.ts";
 import { WriteBatch } from "./write-batch.ts";
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -63,14 +63,14 @@ const REPEATED_ATTRIBUTES = { "http.route": "/*", "commonplace.repeated": true }
  * `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its
  * answer. `overload`: a request was refused.
  */
-export type CutOffReason = "memory" | "stalled" | "overload";
+export type DisconnectReason = "memory" | "stalled" | "overload";
 
 interface ListenerOptions {
   log: Log;
   /** Whether to trust the client address in a proxy's header. */
   trustProxy: boolean;
   /** The cached answer to a request; null: there is none. */
-  answerCached?: (request: IncomingMessage) => CachedAnswer | null;
+  answerCached?: (request: IncomingMessage) => CachedResponse | null;
   /** Timeout for the request line and headers. */
   headersMilliseconds?: number;
   /**
@@ -82,16 +82,17 @@ interface ListenerOptions {
   /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted?: (authorization: string) => boolean;
   /** Counts disconnected clients and requests refused because of overload. */
-  countCutOff?: (reason: CutOffReason) => void;
+  countCutOff?: (reason: DisconnectReason) => void;
 }
 
 /** Creates an HTTP server for a handler, with limits of time and size. The server does not listen yet. */
-export function createListener(handle: Handler, options: ListenerOptions): Server {
+export function createHttpServer(handle: Handler, options: ListenerOptions): Server {
   const { log, headersMilliseconds = HEADERS_MILLISECONDS, countCutOff = () => {} } = options;
-  const memory = new ClientMemory<Socket>(options.allClientsBytesMax ?? ALL_CLIENTS_BYTES_MAX, () =>
-    countCutOff("memory"),
+  const memory = new ClientMemoryBudget<Socket>(
+    options.allClientsBytesMax ?? ALL_CLIENTS_BYTES_MAX,
+    () => countCutOff("memory"),
   );
-  const pipelining = new Pipelining(memory);
+  const pipelining = new RequestPipeline(memory);
   const admission = new AdmissionControl();
   const admit = createAdmitter(admission, createAnswerer(handle, options, memory), options);
   const server = createServer(
@@ -104,7 +105,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
       // Creates no body stream for requests without a body. This makes most requests an eighth
       // cheaper.
       optimizeEmptyRequests: true,
-      // Joins duplicate Host or Authorization headers, so that `headerFault` can reject them. By
+      // Joins duplicate Host or Authorization headers, so that `findHeaderError` can reject them. By
       // default, Node silently drops the second header.
       joinDuplicateHeaders: true,
     },
@@ -161,11 +162,14 @@ function namingOf({ trustProxy, isAccepted = () => false }: ListenerOptions) {
 function createAnswerer(
   handle: Handler,
   options: ListenerOptions,
-  memory: ClientMemory<Socket>,
+  memory: ClientMemoryBudget<Socket>,
 ): RequestListener {
   const { log, trustProxy, answerCached = () => null } = options;
   const naming = namingOf(options);
-  const sending: Sending = { unread: unreadAnswers(options, memory), writes: new WriteBatch() };
+  const sending: SendingContext = {
+    unread: unreadAnswers(options, memory),
+    writes: new WriteBatch(),
+  };
   const tryAnswerCached: typeof answerCached = (request) => {
     try {
       return answerCached(request);
@@ -176,21 +180,21 @@ function createAnswerer(
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const countBytes = (bytes: number) => memory.charge(request.socket, bytes);
-    const read = socketRequest(request, { trustProxy, countBytes });
+    const read = requestFromSocket(request, { trustProxy, countBytes });
     if (read === null) {
       return answerProblem(response, { status: 400, detail: "The address is not well-formed" });
     }
-    await send(await handle(read), response, sending);
+    await sendResponse(await handle(read), response, sending);
   };
   const begin: RequestListener = (request, response) => {
-    const fault = headerFault(request);
+    const fault = findHeaderError(request);
     if (fault !== null) return answerProblem(response, { status: 400, detail: fault });
-    if (!request.complete) discardRest(request, response);
+    if (!request.complete) discardUnreadBody(request, response);
     const cached = tryAnswerCached(request);
     if (cached !== null) {
       currentTracer()?.describeRequest(REPEATED_ATTRIBUTES);
       response.writeHead(cached.status, cached.headers);
-      return endWith(cached.body, response, sending);
+      return endResponseWith(cached.body, response, sending);
     }
     const answering = runForClient(
       () => clientName(request, naming),
@@ -209,9 +213,12 @@ function createAnswerer(
   };
 }
 
-function unreadAnswers(options: ListenerOptions, memory: ClientMemory<Socket>): UnreadAnswers {
+function unreadAnswers(
+  options: ListenerOptions,
+  memory: ClientMemoryBudget<Socket>,
+): UnreadResponses {
   const { progressCheckMilliseconds, countCutOff = () => {} } = options;
-  return new UnreadAnswers({
+  return new UnreadResponses({
     memory,
     onStalled: () => countCutOff("stalled"),
     ...(progressCheckMilliseconds === undefined

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ClientMemory } from "./client-memory.ts";
+import type { ClientMemoryBudget } from "./client-memory.ts";
 
 /** Memory of a waiting request after parsing, without its headers. */
 const WAITING_BYTES = 4096;
@@ -9,11 +9,11 @@ const WAITING_BYTES = 4096;
  * Answers pipelined requests one at a time. Each request begins once the kernel has accepted the
  * answer to the previous request. While requests wait, nothing more is read from the connection.
  */
-export class Pipelining {
-  readonly #memory: ClientMemory<Socket>;
+export class RequestPipeline {
+  readonly #memory: ClientMemoryBudget<Socket>;
   readonly #waiting = new WeakMap<Socket, { count: number; last: ServerResponse }>();
 
-  constructor(memory: ClientMemory<Socket>) {
+  constructor(memory: ClientMemoryBudget<Socket>) {
     this.#memory = memory;
   }
 

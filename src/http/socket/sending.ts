@@ -1,18 +1,18 @@
 import type { ServerResponse } from "node:http";
-import type { HttpAnswer } from "../exchange.ts";
-import type { UnreadAnswers } from "./unread-answers.ts";
+import type { HttpResponse } from "../exchange.ts";
+import type { UnreadResponses } from "./unread-responses.ts";
 import type { WriteBatch } from "./write-batch.ts";
 
-export interface Sending {
-  unread: UnreadAnswers;
+export interface SendingContext {
+  unread: UnreadResponses;
   writes: WriteBatch;
 }
 
 /** Writes an answer to the socket; streams respect backpressure. */
-export async function send(
-  { status, headers, body }: HttpAnswer,
+export async function sendResponse(
+  { status, headers, body }: HttpResponse,
   response: ServerResponse,
-  sending: Sending,
+  sending: SendingContext,
 ): Promise<void> {
   const headerList: string[] = [];
   for (const name in headers) headerList.push(name, headers[name] ?? "");
@@ -20,14 +20,14 @@ export async function send(
     headerList.push("Content-Length", "0");
   response.writeHead(status, headerList);
   if (body instanceof ReadableStream) await sendPieces(body, response, sending.unread);
-  else endWith(body, response, sending);
+  else endResponseWith(body, response, sending);
 }
 
 /** Writes the body of an answer whose headers are set. */
-export function endWith(
+export function endResponseWith(
   body: string | Uint8Array | null,
   response: ServerResponse,
-  { unread, writes }: Sending,
+  { unread, writes }: SendingContext,
 ): void {
   writes.run(() => {
     response.end(body);
@@ -38,7 +38,7 @@ export function endWith(
 /** Whether the answer needs a Content-Length header, without which node:http would use chunked encoding. */
 function needsLength(
   status: number,
-  headers: HttpAnswer["headers"],
+  headers: HttpResponse["headers"],
   { req }: ServerResponse,
 ): boolean {
   if (status === 204 || status === 304 || req.method === "HEAD") return false;
@@ -48,7 +48,7 @@ function needsLength(
 async function sendPieces(
   body: ReadableStream<Uint8Array>,
   response: ServerResponse,
-  unread: UnreadAnswers,
+  unread: UnreadResponses,
 ): Promise<void> {
   const reader = body.getReader();
   response.flushHeaders();

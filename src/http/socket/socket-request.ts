@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type RequestBody, socketBody } from "../body-reading.ts";
+import { bodyFromSocket, type RequestBody } from "../body-reading.ts";
 import { type HttpRequest, parseRequestTarget } from "../exchange.ts";
-import { clientAddress } from "./client-name.ts";
+import { clientIpAddress } from "./client-name.ts";
 import { liftTimeLimit } from "./long-requests.ts";
 
 /** Converts Node's request; null: the target is malformed. */
-export function socketRequest(
+export function requestFromSocket(
   request: IncomingMessage,
   { trustProxy, countBytes }: { trustProxy: boolean; countBytes: RequestBody["countBytes"] },
 ): HttpRequest | null {
@@ -19,9 +19,9 @@ export function socketRequest(
     target,
     url,
     header,
-    address: clientAddress(request, trustProxy),
+    address: clientIpAddress(request, trustProxy),
     id: randomUUID(),
-    body: hasBody(request) ? socketBody(request, countBytes) : null,
+    body: hasBody(request) ? bodyFromSocket(request, countBytes) : null,
     liftTimeLimit: () => liftTimeLimit(request),
   };
 }

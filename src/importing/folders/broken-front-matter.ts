@@ -1,5 +1,5 @@
-import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
+import type { MarkdownFileContent } from "../../content/import/parsing/markdown-file-content.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
 /**

@@ -1,21 +1,21 @@
 import { type Actor, hasScope } from "../../access/actor.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { outlinesOfTypes } from "../../content/import/item-names.ts";
-import { postListFinder } from "../../content/import/posts/post-list.ts";
+import { listOutlinesOfTypes } from "../../content/import/item-names.ts";
+import { createPostListFinder } from "../../content/import/posts/post-list.ts";
 import {
   contentTypeForPosts,
+  declarePostProperties,
+  findUndeclaredPostProperties,
   NEWS_TYPE,
   type OptionalPostProperty,
   parsePostTypeChoices,
-  undeclaredPostProperties,
-  withPostPropertiesDeclared,
 } from "../../content/import/posts/post-type.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
+import { saveSite, withoutBuiltInTypes } from "../../content/site/site-saving.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
-import { findFreeListPath, redirectsFromFormerLists } from "./list-paths.ts";
+import { findFreeListPath, mapFormerListAddresses } from "./list-paths.ts";
 import type { SurveyedSource } from "./survey-items.ts";
 
 /** The content type that posts in folders are imported as. */
@@ -98,7 +98,7 @@ export async function preparePostType(
   const before = await record.types();
   const type = await completeType(surveyed, planned, { types: before, desk });
   if (planned.isNew || type !== planned.type) {
-    const others = siteDeclaredTypes(before);
+    const others = withoutBuiltInTypes(before);
     const declared = planned.isNew
       ? [...others, type]
       : others.map((each) => (each.name === type.name ? type : each));
@@ -106,7 +106,7 @@ export async function preparePostType(
     onNote(planned.isNew ? typeAdded(type) : typeExtended(type, planned.type));
   }
   const types = await record.types();
-  const listIn = postListFinder(type, profile);
+  const listIn = createPostListFinder(type, profile);
   const keptCount = surveyed.reduce(
     (sum, { conventions }) => sum + (conventions?.posts?.otherTypes.size ?? 0),
     0,
@@ -117,7 +117,7 @@ export async function preparePostType(
     const { conventions } = each;
     if (conventions === null || conventions.posts === null || each.survey.posts.files.size === 0)
       return each;
-    const lists = redirectsFromFormerLists(each, listIn, { types, isDocument });
+    const lists = mapFormerListAddresses(each, listIn, { types, isDocument });
     return {
       ...each,
       lists,
@@ -134,11 +134,11 @@ async function completeType(
   const parts = new Set<OptionalPostProperty>(
     surveyed.flatMap(({ survey }) => [...survey.posts.parts]),
   );
-  const isOwn = isNew || siteDeclaredTypes(types).some(({ name }) => name === type.name);
+  const isOwn = isNew || withoutBuiltInTypes(types).some(({ name }) => name === type.name);
   if (!mayDeclare || !isOwn) return type;
-  const extended = withPostPropertiesDeclared(type, undeclaredPostProperties(type, parts), types);
+  const extended = declarePostProperties(type, findUndeclaredPostProperties(type, parts), types);
   if (!isNew) return extended;
-  const pages = desk === null ? noPages() : outlinesOfTypes(desk, ["page"]);
+  const pages = desk === null ? noPages() : listOutlinesOfTypes(desk, ["page"]);
   return { ...extended, listPath: await findFreeListPath(surveyed, pages, types) };
 }
 

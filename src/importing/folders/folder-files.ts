@@ -31,7 +31,7 @@ type YieldToEvents = () => Promise<void>;
  * The files below a subfolder of a site folder. Returns none if the subfolder is missing or is a
  * symbolic link.
  */
-export async function filesInSubfolder(
+export async function listFilesInSubfolder(
   site: string,
   folder: string,
   yieldBetween?: YieldToEvents,
@@ -59,11 +59,11 @@ export async function listFiles(
  * The files below a folder, sorted. Skips hidden files. Skips symbolic links too, so that an import
  * never leaves its folder.
  */
-export function filesBelow(root: string): string[] {
+export function listFilesBelow(root: string): string[] {
   return [...filesByFolder(root)].flatMap(({ files }) => files).sort();
 }
 
-/** Like {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
+/** Like {@link listFilesBelow}, but yields the files of one folder at a time, unsorted. */
 function* filesByFolder(root: string): Generator<FolderFiles> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const pending = [""];

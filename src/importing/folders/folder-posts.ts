@@ -1,5 +1,5 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
+import type { MarkdownFileContent } from "../../content/import/parsing/markdown-file-content.ts";
 import type { OptionalPostProperty } from "../../content/import/posts/post-type.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { avoidReservedPath, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
-import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
+import { avoidReservedPath, deriveSitePath, titleOfFile } from "../../content/import/file-path.ts";
+import type { MarkdownFileContent } from "../../content/import/parsing/markdown-file-content.ts";
 import type { InputWithPath } from "../../content/import/type-and-path.ts";
 
 export interface SectionEntry {
@@ -54,7 +54,7 @@ export class FolderSections {
     const { termFolders = {} } = conventions.generator;
     if (top === undefined || Object.values(termFolders).flat().includes(top)) return;
     const key = place.prefix + top;
-    const sectionPath = pathOfFile(`${key}/_index.md`);
+    const sectionPath = deriveSitePath(`${key}/_index.md`);
     const original = conventions.languages.fallbackOf(sectionPath);
     const section = this.#sections.get(key) ?? {
       file: file.split("/").slice(0, -parts.length).join("/"),

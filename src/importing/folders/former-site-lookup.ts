@@ -1,5 +1,5 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { avoidReservedPath, formerSitePath } from "../../content/import/file-path.ts";
+import { avoidReservedPath, toFormerSitePath } from "../../content/import/file-path.ts";
 import type { SiteLookup } from "../../content/import/markdown-links.ts";
 import type { FolderSurvey, SurveyedSource } from "./survey-items.ts";
 
@@ -9,7 +9,7 @@ export function createFormerSiteLookup(
   { owners, former }: FolderSurvey,
   lists: SurveyedSource["lists"],
 ): SiteLookup {
-  const listsByAddress = new Map([...lists].map(([from, to]) => [formerSitePath(from), to]));
+  const listsByAddress = new Map([...lists].map(([from, to]) => [toFormerSitePath(from), to]));
   for (const to of lists.values()) {
     const list = to.replace(/\/feed\.atom$/, "");
     listsByAddress.set(to, to).set(list, list);

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Actor } from "../../access/actor.ts";
 import type { PreferredSide } from "../../content/editing/imported/saving-imports.ts";
 import { saveImportedSite } from "../../content/editing/imported/saving-site.ts";
-import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { ImportFiles } from "../import-files.ts";
 import { type FilePublisher, publishSiteMedia } from "../publish-files.ts";
@@ -13,7 +13,7 @@ interface SiteOptions {
   prefer: PreferredSide;
   /** Publishes the files that the settings refer to; undefined: these files are not published. */
   publisher: FilePublisher | undefined;
-  events: ImportEvents;
+  events: ImportEventHandlers;
 }
 
 /**

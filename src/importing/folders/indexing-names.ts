@@ -1,4 +1,4 @@
-import { type ItemNameLookup, itemNameLookup } from "../../content/import/item-names.ts";
+import { createItemNameLookup, type ItemNameLookup } from "../../content/import/item-names.ts";
 import type { NamedLinkContext } from "../../content/import/named-links.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
@@ -16,7 +16,7 @@ export async function indexItemNames(
 ): Promise<{ names: ItemNameLookup; links: NamedLinkContext }> {
   const surveys = surveyed.map(({ survey }) => survey);
   const outlines = surveys.flatMap(({ namedOutlines }) => namedOutlines);
-  const names = itemNameLookup(record, desk, outlines);
+  const names = createItemNameLookup(record, desk, outlines);
   const known = await names.of(
     surveys.flatMap(({ typesNamed, terms }) => [...typesNamed, ...terms.namedItems.keys()]),
   );

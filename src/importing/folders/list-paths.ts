@@ -1,5 +1,5 @@
-import { isReservedPath, withoutLanguagePrefix } from "../../content/addresses/paths.ts";
-import { formerSitePath } from "../../content/import/file-path.ts";
+import { isReservedPath, removeLanguagePrefix } from "../../content/addresses/paths.ts";
+import { toFormerSitePath } from "../../content/import/file-path.ts";
 import type { FindPostList } from "../../content/import/posts/post-list.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { SurveyedSource } from "./survey-items.ts";
@@ -17,7 +17,7 @@ export async function findFreeListPath(
 ): Promise<string> {
   const takenPaths = new Set([...types.values()].map(({ listPath }) => listPath));
   const add = (path: string) =>
-    takenPaths.add(/^\/[^/]+/.exec(withoutLanguagePrefix(path))?.[0] ?? path);
+    takenPaths.add(/^\/[^/]+/.exec(removeLanguagePrefix(path))?.[0] ?? path);
   for (const { survey } of surveyed) {
     for (const [file, path] of survey.paths) {
       takenPaths.add(path);
@@ -35,16 +35,16 @@ export async function findFreeListPath(
  * Maps the addresses of former lists and feeds to the addresses that replace them. Omits former
  * addresses that pages or the service use.
  */
-export function redirectsFromFormerLists(
+export function mapFormerListAddresses(
   { survey: { posts, owners } }: Pick<SurveyedSource, "survey">,
   listIn: FindPostList,
   { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },
 ): Map<string, string> {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   const isFree = (from: string) => {
-    const path = formerSitePath(from.replace(/\/\*$/, ""));
+    const path = toFormerSitePath(from.replace(/\/\*$/, ""));
     if (path === "/" || isReservedPath(path) || owners.has(path) || isDocument(from)) return false;
-    return from.endsWith("/*") || !lists.has(withoutLanguagePrefix(path));
+    return from.endsWith("/*") || !lists.has(removeLanguagePrefix(path));
   };
   const found = new Map<string, string>();
   for (const [from, language] of posts.lists) {

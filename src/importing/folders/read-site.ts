@@ -1,4 +1,4 @@
-import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
 import type { FileProblem } from "../../content/import/import-items.ts";
 import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
@@ -13,7 +13,7 @@ export type SiteFiles = Pick<ImportFiles, "themeFile" | "typeFiles"> & { siteFil
 /** @throws {AppError} `invalid` for an invalid `site.yaml`, `theme.css` or type. */
 export function readSiteProfileAndTypes(
   { siteFile, themeFile, typeFiles }: SiteFiles,
-  onProblem: ImportEvents["onProblem"],
+  onProblem: ImportEventHandlers["onProblem"],
 ): { profile: SiteProfile; types: ContentType[] } {
   const described = readPart(siteFile, parseSiteProfile, onProblem);
   const profile =
@@ -32,7 +32,7 @@ export function readSiteProfileAndTypes(
 function readPart<T>(
   file: string,
   parse: (text: string) => { value: T | null; problems: readonly Omit<FileProblem, "file">[] },
-  onProblem: ImportEvents["onProblem"],
+  onProblem: ImportEventHandlers["onProblem"],
 ): T | null {
   const read = readTextInAnyEncoding(file);
   if ("fault" in read) {

@@ -16,7 +16,7 @@ interface Options extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
  * Generates a page for each section that has none, unless the site already has an item at the section's
  * address.
  */
-export async function* sectionItems(
+export async function* generateSectionItems(
   sections: readonly SectionPage[],
   record: ContentReader,
   options: Options,

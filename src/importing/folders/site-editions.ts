@@ -1,5 +1,5 @@
 import { type Actor, hasScope } from "../../access/actor.ts";
-import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { changeSettings } from "../../content/site/settings.ts";
 import type { Wording } from "../../errors.ts";
@@ -13,7 +13,7 @@ const TEXTS_MAX = 50;
  */
 const SHARE_MIN = 0.05;
 
-interface Options extends Pick<ImportEvents, "onNote"> {
+interface Options extends Pick<ImportEventHandlers, "onNote"> {
   now: Date;
   /** Called between texts to yield to the event loop. */
   yieldBetween: (() => Promise<void>) | undefined;

@@ -1,13 +1,13 @@
 import { type Actor, hasScope } from "../../access/actor.ts";
 import { changeItem } from "../../content/editing/editing.ts";
-import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
 import type { ImportCounts } from "../../content/import/import-items.ts";
 import type { Item } from "../../content/items/item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import {
+  buildStarterPages,
   isStarterPage,
   starterAboutPagePath,
-  starterPages,
 } from "../../content/site/starter-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 
@@ -43,7 +43,7 @@ export async function withdrawAboutPlaceholder(
 /** The unedited public placeholder pages of a new site, while an export is imported. */
 export interface PlaceholderPages {
   /** Wraps the events of the import, to record which placeholder pages the import replaces. */
-  watching(events: ImportEvents): ImportEvents;
+  watching(events: ImportEventHandlers): ImportEventHandlers;
   /**
    * Turns the placeholder pages that were not replaced into drafts, because the exported site has
    * no such pages.
@@ -74,7 +74,7 @@ async function placeholderPages(record: ContentRecord): Promise<Map<string, stri
   const found = new Map<string, string>();
   const profile = await record.site();
   if (profile === null) return found;
-  for (const { path = "" } of starterPages(profile.language)) {
+  for (const { path = "" } of buildStarterPages(profile.language)) {
     const page = await untouchedPage(record, path, profile.language);
     if (page !== null) found.set(path, page.id);
   }

@@ -3,13 +3,10 @@ import type { FolderConventions } from "../../content/import/conventions/folder-
 import type { WeightedEntry } from "../../content/import/conventions/menus/weighted-entries.ts";
 import { FolderTerms } from "../../content/import/conventions/terms/folder-terms.ts";
 import { ALIASES_FIELD, type OutlineForNameLookup } from "../../content/import/item-names.ts";
-import {
-  inputOfMarkdownFile,
-  type MarkdownFile,
-  type MarkdownFileContent,
-} from "../../content/import/markdown-file.ts";
-import { typesLinkedByName } from "../../content/import/named-links.ts";
+import { type MarkdownFile, parseMarkdownItemInput } from "../../content/import/markdown-file.ts";
+import { listTypesLinkedByName } from "../../content/import/named-links.ts";
 import type { UndeclaredKeyPolicy } from "../../content/import/parsed-item.ts";
+import type { MarkdownFileContent } from "../../content/import/parsing/markdown-file-content.ts";
 import type { InputWithPath } from "../../content/import/type-and-path.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextInAnyEncoding } from "../any-encoding.ts";
@@ -137,7 +134,7 @@ async function surveyFolder(
     sections.add(markdown, conventions, found);
     const { path, translationOf } = input;
     setIfNew(statedOriginals, path, translationOf);
-    for (const type of typesLinkedByName(input, types)) typesNamed.add(type);
+    for (const type of listTypesLinkedByName(input, types)) typesNamed.add(type);
     paths.set(file, path);
     typesByFile.set(file, input.type);
     setIfNew(owners, path, file);
@@ -178,9 +175,9 @@ async function readAndParse(
   source: MarkdownFile,
   conventions: FolderConventions | null,
   options: ItemReadingOptions,
-): Promise<{ markdown: MarkdownFileContent; found: ReturnType<typeof inputOfMarkdownFile> }> {
+): Promise<{ markdown: MarkdownFileContent; found: ReturnType<typeof parseMarkdownItemInput> }> {
   const markdown = await readTextWithinLimits(source, conventions);
-  const found = inputOfMarkdownFile(markdown, options);
+  const found = parseMarkdownItemInput(markdown, options);
   const choice = conventions?.posts ?? null;
   const isPost = found !== undefined && (markdown.adapted?.post ?? null) !== null;
   if (!isPost || choice === null) return { markdown, found };
@@ -188,7 +185,7 @@ async function readAndParse(
   if (type === found.input.type) return { markdown, found };
   choice.otherTypes.set(source.file, type);
   const again = await readTextWithinLimits(source, conventions);
-  return { markdown: again, found: inputOfMarkdownFile(again, options) };
+  return { markdown: again, found: parseMarkdownItemInput(again, options) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
 import type { Wording } from "../../errors.ts";
 
 const NAMED_MAX = 5;
@@ -7,8 +7,8 @@ const NAMED_MAX = 5;
  * Records which pages an import makes public or hides. The import must use the returned `events`, which
  * replace the given events. `report` sends notes about the recorded pages.
  */
-export function visibilityNotes(events: ImportEvents): {
-  events: ImportEvents;
+export function trackVisibilityChanges(events: ImportEventHandlers): {
+  events: ImportEventHandlers;
   report: () => void;
 } {
   const named = { public: new Set<string>(), hidden: new Set<string>() };

@@ -4,13 +4,13 @@ import {
   type HtmlTaskResult,
   runHtmlTask,
 } from "../../content/import/html/html-task.ts";
-import type { ThreadReply } from "../../work/limited-thread.ts";
+import type { ThreadResult } from "../../work/limited-thread.ts";
 
 parentPort?.on("message", (task: HtmlTask) => {
   parentPort?.postMessage(replyTo(task));
 });
 
-function replyTo(task: HtmlTask): ThreadReply<HtmlTaskResult> {
+function replyTo(task: HtmlTask): ThreadResult<HtmlTaskResult> {
   try {
     return runHtmlTask(task);
   } catch (bug) {

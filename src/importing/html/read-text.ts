@@ -4,11 +4,8 @@ import {
   type HtmlTaskResult,
   runHtmlTask,
 } from "../../content/import/html/html-task.ts";
-import {
-  type MarkdownFile,
-  type MarkdownFileContent,
-  readMarkdownInSteps,
-} from "../../content/import/markdown-file.ts";
+import { type MarkdownFile, readMarkdownInSteps } from "../../content/import/markdown-file.ts";
+import type { MarkdownFileContent } from "../../content/import/parsing/markdown-file-content.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
 /**

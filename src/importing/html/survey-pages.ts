@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { isHtmlFile } from "../../content/import/file-path.ts";
 import { xhtmlToHtml } from "../../content/import/html/html-page.ts";
-import type { PartsAndTitle } from "../../content/import/html/repeated-parts.ts";
+import type { PagePartsAndTitle } from "../../content/import/html/repeated-parts.ts";
 import {
   findRepeatedParts,
   NO_REPEATED_PARTS,
@@ -45,7 +45,7 @@ export async function findRepeatedPageParts({
   const others = [...byFolder].filter((entry) => !isLarge(entry)).flatMap(([, pages]) => pages);
   const repeated = new Map<string, RepeatedParts>();
   for (const [folder, pages] of [...[...byFolder].filter(isLarge), [OTHERS, others] as const]) {
-    const profiles: PartsAndTitle[] = [];
+    const profiles: PagePartsAndTitle[] = [];
     for (const file of evenly(pages)) {
       await yieldBetween?.();
       const read = readTextInAnyEncoding(join(root, file));

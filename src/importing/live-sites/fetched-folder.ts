@@ -1,11 +1,11 @@
 import { appendFile, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pathOfFile } from "../../content/import/file-path.ts";
+import { deriveSitePath } from "../../content/import/file-path.ts";
 import { createFile, makeFolder, moveDurably, pathExists } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
-import { isAddressPreserved } from "../../transfer/fetching/copied-addresses.ts";
-import { type JournalLine, readJournalLine } from "../../transfer/fetching/copy-journal.ts";
-import type { AddressCopyOutcome, SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
+import { isUrlPathPreserved } from "../../transfer/fetching/copied-addresses.ts";
+import { type JournalLine, parseJournalLine } from "../../transfer/fetching/copy-journal.ts";
+import type { SiteCopyStore, UrlCopyOutcome } from "../../transfer/fetching/copy-site.ts";
 
 /**
  * Journal of the copy. Imports skip this file, because it is hidden. The journal has a line for each
@@ -86,12 +86,12 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
  * truncated.
  */
 async function readJournal(path: string) {
-  const allCopied = new Map<string, AddressCopyOutcome>();
+  const allCopied = new Map<string, UrlCopyOutcome>();
   let latestUrls = new Set<string>();
   let isResumed = false;
   const text = (await pathExists(path)) ? await readFile(path, "utf8") : "";
   for (const line of text.split("\n")) {
-    const entry = readJournalLine(line);
+    const entry = parseJournalLine(line);
     if (entry === null) continue;
     if ("copy" in entry) {
       isResumed = entry.copy === "begins";
@@ -110,7 +110,7 @@ async function readJournal(path: string) {
  * no files below a file. A `~` is appended to names in use: `a~/b.html` if `a` is a file, and
  * `a~.html` if `a.html` is a folder.
  */
-async function placed(folder: string, copied: AddressCopyOutcome): Promise<AddressCopyOutcome> {
+async function placed(folder: string, copied: UrlCopyOutcome): Promise<UrlCopyOutcome> {
   if (copied.file === undefined) return copied;
   const names = copied.file.split("/");
   const place: string[] = [];
@@ -132,7 +132,7 @@ async function isTaken(path: string, isForFile: boolean): Promise<boolean> {
 }
 
 function pathInFolder(folder: string, file: string): string {
-  return pathBelow(folder, ...file.split("/"));
+  return joinPathBelow(folder, ...file.split("/"));
 }
 
 async function writeContent(
@@ -151,13 +151,13 @@ async function writeContent(
 }
 
 /** Redirects from former addresses that no imported page has. */
-function redirectRows(copied: readonly AddressCopyOutcome[]): [from: string, to: string][] {
+function redirectRows(copied: readonly UrlCopyOutcome[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {
     const from = new URL(one.url).pathname;
     if (one.file !== undefined) {
-      const isMoved = one.isPage === true && !isAddressPreserved(one.url, one.file);
-      return isMoved ? [[from, pathOfFile(one.file)]] : [];
+      const isMoved = one.isPage === true && !isUrlPathPreserved(one.url, one.file);
+      return isMoved ? [[from, deriveSitePath(one.file)]] : [];
     }
     const to = redirectTarget(one, byUrl);
     return to === null || to === from ? [] : [[from, to]];
@@ -166,8 +166,8 @@ function redirectRows(copied: readonly AddressCopyOutcome[]): [from: string, to:
 
 /** The final target of redirects; null: the redirects form a loop. */
 function redirectTarget(
-  start: AddressCopyOutcome,
-  byUrl: ReadonlyMap<string, AddressCopyOutcome>,
+  start: UrlCopyOutcome,
+  byUrl: ReadonlyMap<string, UrlCopyOutcome>,
 ): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;
@@ -178,7 +178,7 @@ function redirectTarget(
   }
   const found = byUrl.get(url);
   const isHere = new URL(url).origin === new URL(start.url).origin;
-  if (found?.isPage === true && found.file !== undefined) return pathOfFile(found.file);
+  if (found?.isPage === true && found.file !== undefined) return deriveSitePath(found.file);
   return isHere ? new URL(url).pathname : url;
 }
 

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { createReadStream, readdirSync, statSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { ImportEvents } from "../../content/import/import-events.ts";
-import { AppError, wordingInEachLanguage } from "../../errors.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
+import { AppError, buildWording } from "../../errors.ts";
 import { makeFolder } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
 import { type FileToPack, packZip } from "../../files/zip-packing.ts";
-import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
+import { translateCopyError } from "../../transfer/fetching/copy-errors.ts";
 import { type CopyReport, joinFirstEntries } from "../../transfer/fetching/copy-report.ts";
 import { copySite, type SiteCopyStore } from "../../transfer/fetching/copy-site.ts";
 import { createSiteRequester } from "../../transfer/fetching/site-requester.ts";
-import type { CopyLiveSite } from "../../transfer/job.ts";
+import type { LiveSiteCopier } from "../../transfer/job.ts";
 import {
   type FetchedFolder,
   JOURNAL_FILE,
@@ -27,7 +27,7 @@ const ADDRESSES_MAX = 5000;
 const BYTES_MAX = 1024 ** 3;
 const COMPRESSED_FILE = /\.(?:avif|gif|gz|jpe?g|mp[34]|pdf|png|webm|webp|zip|docx|xlsx)$/i;
 
-export interface LiveSiteParts {
+export interface SiteCopierDependencies {
   /** The folder that contains the latest copy in a subfolder. */
   folder: string;
   /** Version of this program. */
@@ -45,11 +45,11 @@ export interface LiveSiteParts {
  * site is copied. Therefore an interrupted copy continues, and a repeated copy requests only what
  * has changed.
  */
-export function createSiteCopier(parts: LiveSiteParts): CopyLiveSite {
+export function createSiteCopier(parts: SiteCopierDependencies): LiveSiteCopier {
   return async (address, { isWordPress, halt, onCopied, events }) => {
     const requests = createSiteRequester({ ...parts, halt });
     if (isWordPress) return copyLiveWordPress(address, { requests, onCopied, events });
-    const folder = pathBelow(parts.folder, folderName(address));
+    const folder = joinPathBelow(parts.folder, folderName(address));
     await removeOtherCopies(parts.folder, folderName(address));
     const store = await openFetchedFolder(folder);
     const report = await copySite(address, {
@@ -113,26 +113,26 @@ async function* filesOf(folder: string, host: string): AsyncGenerator<FileToPack
     yield {
       name: `${host.replaceAll(":", "-")}/${name}`,
       isCompressed: COMPRESSED_FILE.test(name),
-      bytes: () => createReadStream(pathBelow(folder, ...name.split("/"))),
+      bytes: () => createReadStream(joinPathBelow(folder, ...name.split("/"))),
     };
   }
 }
 
-function reportCopy(report: CopyReport, events: ImportEvents): void {
+function reportCopy(report: CopyReport, events: ImportEventHandlers): void {
   for (const { url, reason } of report.failed) {
     events.onProblem({
       ...{ file: url, line: 1, field: "", severity: "error" },
-      message: wordingInEachLanguage(
-        (language) => `${NOT_COPIED_WORDING[language]}: ${translateCopyFault(reason)[language]}`,
+      message: buildWording(
+        (language) => `${NOT_COPIED_WORDING[language]}: ${translateCopyError(reason)[language]}`,
       ),
     });
   }
   const leftOut = [...report.leftOut].map(([reason, { count, addresses }]) => ({
-    what: wordingInEachLanguage(
+    what: buildWording(
       (language) => `${ADDRESSES_LABEL[language]} (${joinFirstEntries(addresses, count)})`,
     ),
     count,
-    reason: translateCopyFault(reason),
+    reason: translateCopyError(reason),
     isContent: false,
   }));
   if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);

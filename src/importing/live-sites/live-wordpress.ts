@@ -1,17 +1,17 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import type { ImportEvents } from "../../content/import/import-events.ts";
-import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
+import { AppError, buildWording, type Wording } from "../../errors.ts";
 import { createFile } from "../../files/durable-files.ts";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
-import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
+import { translateCopyError } from "../../transfer/fetching/copy-errors.ts";
 import type { PoliteRequester } from "../../transfer/fetching/request-politely.ts";
 import {
   copyWordPress,
+  type WordPressCopyReport,
   type WordPressCounts,
-  type WordPressReport,
 } from "../../transfer/fetching/wordpress/copy-wordpress.ts";
-import type { CopiedCounts } from "../../transfer/job.ts";
+import type { LiveSiteCopyCounts } from "../../transfer/job.ts";
 
 /** Size limit of the export, equal to that of an uploaded file. */
 const BYTES_MAX = 1024 ** 3;
@@ -31,8 +31,8 @@ export async function copyLiveWordPress(
     events,
   }: {
     requests: PoliteRequester;
-    onCopied: (copied: CopiedCounts) => void;
-    events: ImportEvents;
+    onCopied: (copied: LiveSiteCopyCounts) => void;
+    events: ImportEventHandlers;
   },
 ): Promise<AsyncIterable<Uint8Array>> {
   await using opened = new AsyncDisposableStack();
@@ -51,8 +51,11 @@ async function* readOnce(path: string, folder: AsyncDisposable): AsyncGenerator<
 async function writeExport(
   address: string,
   path: string,
-  { requests, onCopied }: { requests: PoliteRequester; onCopied: (copied: CopiedCounts) => void },
-): Promise<WordPressReport> {
+  {
+    requests,
+    onCopied,
+  }: { requests: PoliteRequester; onCopied: (copied: LiveSiteCopyCounts) => void },
+): Promise<WordPressCopyReport> {
   await using file = await createFile(path);
   let bytes = 0;
   const report = await copyWordPress(address, {
@@ -68,18 +71,16 @@ async function writeExport(
   return report;
 }
 
-function copiedOf({ posts, files }: WordPressCounts): CopiedCounts {
+function copiedOf({ posts, files }: WordPressCounts): LiveSiteCopyCounts {
   return { pages: posts.values().reduce((sum, count) => sum + count, 0), files };
 }
 
-function reportCopy({ failed }: WordPressReport, events: ImportEvents): void {
+function reportCopy({ failed }: WordPressCopyReport, events: ImportEventHandlers): void {
   for (const { from, reason } of failed) {
-    const fault = translateCopyFault(reason);
+    const fault = translateCopyError(reason);
     events.onProblem({
       ...{ file: from, line: 1, field: "", severity: "error" },
-      message: wordingInEachLanguage(
-        (language) => `${NOT_COPIED_WORDING[language]}: ${fault[language]}`,
-      ),
+      message: buildWording((language) => `${NOT_COPIED_WORDING[language]}: ${fault[language]}`),
     });
   }
   events.onNote?.(COPIED_NOTE);

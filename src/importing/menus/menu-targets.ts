@@ -4,7 +4,7 @@ import type {
   ForeignMenuEntry,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
 import type { PathsByMenuTarget } from "../../content/import/conventions/menus/site-menu.ts";
-import { withoutTrailingSlash } from "../../content/import/file-path.ts";
+import { removeTrailingSlash } from "../../content/import/file-path.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { createFormerSiteLookup } from "../folders/former-site-lookup.ts";
 import type { SurveyedSource } from "../folders/survey-items.ts";
@@ -28,7 +28,7 @@ export async function resolveMenuTargets(
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);
     const translated =
-      language === null ? undefined : pageAt(withoutTrailingSlash(`/${language}${address}`));
+      language === null ? undefined : pageAt(removeTrailingSlash(`/${language}${address}`));
     const files = folders.flatMap((each) => possibleFiles(each, to)).flatMap(conventions.filesAt);
     const owned = files.map((file) => survey.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
@@ -77,5 +77,5 @@ function possibleFiles(folder: string, to: string): string[] {
 /** Returns `/about` for `{{ site.baseurl }}/about/`. */
 function addressOf(to: string): string {
   const plain = to.replaceAll(/\{\{[^{}]*\}\}/g, "").replace(/(?:^|\/)index\.html?$/, "/");
-  return withoutTrailingSlash(`/${plain.replace(/^[./]+/, "")}`);
+  return removeTrailingSlash(`/${plain.replace(/^[./]+/, "")}`);
 }

@@ -1,8 +1,8 @@
 import {
-  menuEntriesOfPage,
+  parsePageMenuEntries,
   type WeightedEntry,
 } from "../../content/import/conventions/menus/weighted-entries.ts";
-import type { MarkdownFileContent } from "../../content/import/markdown-file.ts";
+import type { MarkdownFileContent } from "../../content/import/parsing/markdown-file-content.ts";
 
 /** The menu entries that the front matter of a page specifies. */
 export function menuEntriesFromFrontMatter({
@@ -15,5 +15,5 @@ export function menuEntriesFromFrontMatter({
   if (adapted === null || key === undefined) return [];
   const title = typeof values["title"] === "string" ? values["title"] : null;
   const language = adapted.place?.language ?? null;
-  return menuEntriesOfPage(adapted.menu, { language, title, file, line: lineOf([key]) });
+  return parsePageMenuEntries(adapted.menu, { language, title, file, line: lineOf([key]) });
 }

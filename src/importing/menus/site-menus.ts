@@ -5,18 +5,18 @@ import type {
   ForeignMenu,
   ParsedMenus,
 } from "../../content/import/conventions/menus/foreign-menu.ts";
-import { menuFromForeignEntries } from "../../content/import/conventions/menus/site-menu.ts";
-import type { ImportEvents } from "../../content/import/import-events.ts";
+import { convertForeignMenu } from "../../content/import/conventions/menus/site-menu.ts";
+import type { ImportEventHandlers } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Menu } from "../../content/site/menu.ts";
 import { NAVIGATION_FIELD, typesWithNavigationField } from "../../content/site/navigation-order.ts";
 import { changeSettings } from "../../content/site/settings.ts";
-import { starterPages } from "../../content/site/starter-site.ts";
+import { buildStarterPages } from "../../content/site/starter-site.ts";
 import type { Wording } from "../../errors.ts";
 import type { SurveyedSource } from "../folders/survey-items.ts";
 import { type MenuTargetContext, resolveMenuTargets } from "./menu-targets.ts";
 
-interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
+interface Options extends Pick<ImportEventHandlers, "onProblem" | "onNote"> {
   now: Date;
   /** Called between entries to yield to the event loop. */
   yieldBetween: (() => Promise<void>) | undefined;
@@ -90,7 +90,7 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   const profile = await record.site();
   if (profile === null || Object.keys(profile.menus).length > 0) return true;
   const positions = new Map(
-    starterPages(profile.language).map(({ path, fields }) => [path, fields[NAVIGATION_FIELD]]),
+    buildStarterPages(profile.language).map(({ path, fields }) => [path, fields[NAVIGATION_FIELD]]),
   );
   const types = typesWithNavigationField(await record.types());
   const positioned = await record.itemsWithField(types, NAVIGATION_FIELD);
@@ -112,7 +112,7 @@ async function siteMenus(
   for (const menu of menus) {
     const language = editionOf(menu, context);
     const targets = await resolveMenuTargets(record, menu, context);
-    const entries = menuFromForeignEntries(menu.entries, targets, context.warn);
+    const entries = convertForeignMenu(menu.entries, targets, context.warn);
     if (entries.length > 0 && language !== null) found[language] ??= entries;
   }
   return found;

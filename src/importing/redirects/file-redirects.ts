@@ -8,7 +8,7 @@ import type { RedirectFromFile } from "./import-redirects.ts";
  * Redirects from the addresses that files had on the former site. Files that only drafts use get no
  * redirects, because a redirect makes its file public.
  */
-export async function formerFileRedirects(
+export async function planFormerFileRedirects(
   record: Pick<ContentReader, "showsFile">,
   surveyed: readonly Pick<SurveyedSource, "source" | "conventions">[],
   { published }: Pick<ListingFilePublisher, "published">,
@@ -36,7 +36,7 @@ function encodedPath(path: string): string {
  * Returns redirects from the addresses of a folder's former lists and feeds to the addresses that replace
  * them.
  */
-export function formerListRedirectsOf({
+export function planFormerListRedirects({
   source: { root: file },
   lists,
 }: SurveyedSource): RedirectFromFile[] {

@@ -4,8 +4,8 @@ import {
   addMissingRedirects,
   type RedirectOutcome,
 } from "../../content/addresses/redirect-lists.ts";
-import { withoutTrailingSlash } from "../../content/import/file-path.ts";
-import type { ImportEvents, RedirectCounts } from "../../content/import/import-events.ts";
+import { removeTrailingSlash } from "../../content/import/file-path.ts";
+import type { ImportEventHandlers, RedirectCounts } from "../../content/import/import-events.ts";
 import { readRedirectListInSteps } from "../../content/import/redirects/redirect-list.ts";
 import type { RedirectList, RedirectRule } from "../../content/import/redirects/redirect-rule.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -42,7 +42,7 @@ interface RedirectSources {
 
 interface Options
   extends RedirectChangeContext,
-    Pick<ImportEvents, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
+    Pick<ImportEventHandlers, "onProblem" | "onRedirected" | "onUnusedRedirect"> {
   /**
    * For a dry run: returns the `targets` at which a real import would publish a new file. A redirect to
    * such a target counts as created.
@@ -124,13 +124,13 @@ async function allRules(
   const rules: RedirectFromFile[] = [];
   for (const rule of redirects) {
     rules.push(rule);
-    targets.set(withoutTrailingSlash(rule.from), rule.to);
+    targets.set(removeTrailingSlash(rule.from), rule.to);
     if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
   }
   for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
   for (const rule of withoutTaken(impliedRedirects, rules)) {
     rules.push(rule);
-    targets.set(withoutTrailingSlash(rule.from), rule.to);
+    targets.set(removeTrailingSlash(rule.from), rule.to);
   }
   return { rules, targets };
 }
@@ -141,9 +141,9 @@ function withoutTaken(
   others: readonly RedirectFromFile[],
 ): RedirectFromFile[] {
   if (impliedRedirects.length === 0) return [];
-  const takenAddresses = new Set(others.map(({ from }) => withoutTrailingSlash(from)));
+  const takenAddresses = new Set(others.map(({ from }) => removeTrailingSlash(from)));
   return impliedRedirects
-    .filter(({ from }) => !takenAddresses.has(withoutTrailingSlash(from)))
+    .filter(({ from }) => !takenAddresses.has(removeTrailingSlash(from)))
     .map((rule) => ({ ...rule, isOptional: true }));
 }
 
@@ -156,11 +156,11 @@ function withLastTarget(
 ): RedirectFromFile {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const next = to === null ? null : targets.get(withoutTrailingSlash(to));
+    const next = to === null ? null : targets.get(removeTrailingSlash(to));
     if (
       next === undefined ||
       next === null ||
-      withoutTrailingSlash(next) === withoutTrailingSlash(rule.from)
+      removeTrailingSlash(next) === removeTrailingSlash(rule.from)
     )
       break;
     to = next;

@@ -2,14 +2,17 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../../content/addresses/paths.ts";
-import type { WordPage } from "../../content/import/word/word-markdown.ts";
-import type { TextLosses, WordOmissionCounter } from "../../content/import/word/word-omissions.ts";
+import type { ConvertedWordDocument } from "../../content/import/word/word-markdown.ts";
+import type {
+  WordOmissionCounter,
+  WordTextLosses,
+} from "../../content/import/word/word-omissions.ts";
 import { checkWordParts } from "../../content/import/word/word-parts.ts";
 import { AppError } from "../../errors.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
 /** A document as Markdown, in which its pictures are called `picture-1` and so on. */
-export interface WordText extends WordPage, TextLosses {
+export interface WordText extends ConvertedWordDocument, WordTextLosses {
   pictures: { kind: string; bytes: Uint8Array }[];
 }
 
@@ -39,7 +42,7 @@ export function isWordDocument(path: string): boolean {
  * @returns the Markdown file, and the parts of the document that are left out.
  * @throws {AppError} `invalid` if the document is damaged or too large.
  */
-export async function unpackWord(
+export async function unpackWordDocument(
   path: string,
   folder: string,
 ): Promise<{ file: string; leftOut: WordOmissionCounter }> {

@@ -1,14 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import mammoth from "mammoth";
 import { type OfficeParts, openOfficeParts } from "../../content/import/tables/office-parts.ts";
-import { missingPassages } from "../../content/import/word/missing-passages.ts";
+import { findMissingPassages } from "../../content/import/word/missing-passages.ts";
 import { NumberingPart } from "../../content/import/word/numbering-part.ts";
-import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
+import { convertWordToMarkdown } from "../../content/import/word/word-markdown.ts";
 import { WordNumberCounter } from "../../content/import/word/word-numbers.ts";
 import { WORD_PART_LIMITS } from "../../content/import/word/word-parts.ts";
-import { xmlForMammoth } from "../../content/import/word/xml-for-mammoth.ts";
+import { rewriteXmlForMammoth } from "../../content/import/word/xml-for-mammoth.ts";
 import type { Wording } from "../../errors.ts";
-import type { ThreadReply } from "../../work/limited-thread.ts";
+import type { ThreadResult } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
 
 /** Styles that mammoth does not map by itself, including German names of styles. */
@@ -41,7 +41,7 @@ parentPort?.on("message", (path: string) => {
   void replyTo(path).then((reply) => parentPort?.postMessage(reply));
 });
 
-async function replyTo(path: string): Promise<ThreadReply<WordText>> {
+async function replyTo(path: string): Promise<ThreadResult<WordText>> {
   const pictures: WordText["pictures"] = [];
   const convertImage = mammoth.images.imgElement(async (image) => {
     const bytes = await image.readAsArrayBuffer();
@@ -55,10 +55,10 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     // If `path` is empty, mammoth reads from `file`, an option that is missing in its types.
     const source = { path: "", file };
     const result = await mammoth.convertToHtml(source, { styleMap: STYLE_MAP, convertImage });
-    const page = wordMarkdown(result.value);
+    const page = convertWordToMarkdown(result.value);
     if (page === null)
       return { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
-    const missing = missingPassages(file.passages, page.text);
+    const missing = findMissingPassages(file.passages, page.text);
     // Mammoth reports errors only for pictures that the document links to on a disk or website.
     const linkedPictures = result.messages.filter(({ type }) => type === "error").length;
     return { ...page, pictures, missing, linkedPictures, hidden: file.hidden };
@@ -101,7 +101,7 @@ class MammothDocument {
     const text = new TextDecoder(encoding).decode(bytes);
     if (!TEXT_PART.test(name)) return text;
     const numbers = MAIN_PART.test(name) ? await this.#numbers() : null;
-    const { xml, passages, hidden } = xmlForMammoth(text, numbers);
+    const { xml, passages, hidden } = rewriteXmlForMammoth(text, numbers);
     this.passages.push(...passages);
     this.hidden.push(...hidden);
     return xml;

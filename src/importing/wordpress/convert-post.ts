@@ -1,9 +1,9 @@
 import {
+  convertPostToMarkdown,
   type PostHtml,
   type PostMarkdown,
-  postMarkdown,
 } from "../../content/import/wordpress/post-markdown.ts";
-import { LimitedThread, type TextRefusal } from "../../work/limited-thread.ts";
+import { LimitedThread, type TextRejection } from "../../work/limited-thread.ts";
 
 /**
  * Texts longer than this are converted in a thread. Up to this length, even the costliest text takes
@@ -13,7 +13,7 @@ const SMALL_CHARACTERS_MAX = 20_000;
 /** Time limit of a conversion in the thread. A text of 1 MiB takes 2 to 3 seconds. */
 const CPU_SECONDS_MAX = 10;
 const MEGABYTES_MAX = 400;
-const TOO_DEEP: TextRefusal = {
+const TOO_DEEP: TextRejection = {
   refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" },
 };
 
@@ -28,8 +28,10 @@ const thread = new LimitedThread<PostHtml, { converted: PostMarkdown | null }>({
  * A text as Markdown, or a refusal if the text nests too deep or exceeds the limits of time or
  * memory. Large texts are converted in a thread.
  */
-export async function convertPostWithinLimits(text: PostHtml): Promise<PostMarkdown | TextRefusal> {
-  if (text.html.length <= SMALL_CHARACTERS_MAX) return postMarkdown(text) ?? TOO_DEEP;
+export async function convertPostWithinLimits(
+  text: PostHtml,
+): Promise<PostMarkdown | TextRejection> {
+  if (text.html.length <= SMALL_CHARACTERS_MAX) return convertPostToMarkdown(text) ?? TOO_DEEP;
   const reply = await thread.run(text);
   return "refusal" in reply ? reply : (reply.converted ?? TOO_DEEP);
 }

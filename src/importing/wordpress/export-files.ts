@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
-import { ghostRecords } from "../../content/import/ghost/ghost-records.ts";
-import { wxrRecordsFromWiki } from "../../content/import/mediawiki/wiki-records.ts";
+import { convertGhostToWxrRecords } from "../../content/import/ghost/ghost-records.ts";
+import { convertWikiToWxrRecords } from "../../content/import/mediawiki/wiki-records.ts";
 import {
+  parseWxrRecords,
   type WxrRecord,
   type WxrSiteField,
-  wxrRecords,
 } from "../../content/import/wordpress/wxr-records.ts";
 import { readFileHead } from "../file-head.ts";
 
@@ -35,16 +35,16 @@ function isGhostExport(path: string): boolean {
  * @param onBytes is called with the number of bytes of each chunk that is read.
  * @throws {AppError} `invalid` for a damaged export.
  */
-export async function* recordsInExports(
+export async function* readExportRecords(
   files: readonly string[],
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<WxrRecord | WxrSiteField> {
   for (const file of files) {
     if (isGhostExport(file))
-      yield* ghostRecords({ tables: textOf(file), posts: textOf(file, onBytes) });
+      yield* convertGhostToWxrRecords({ tables: textOf(file), posts: textOf(file, onBytes) });
     else if (isWikiDump(file))
-      yield* wxrRecordsFromWiki({ survey: textOf(file), pages: textOf(file, onBytes) });
-    else yield* wxrRecords(textOf(file, onBytes));
+      yield* convertWikiToWxrRecords({ survey: textOf(file), pages: textOf(file, onBytes) });
+    else yield* parseWxrRecords(textOf(file, onBytes));
   }
 }
 

@@ -3,28 +3,28 @@ import type { Actor } from "../../access/actor.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
 import type { RedirectPair } from "../../content/import/redirects/redirect-rule.ts";
-import { redirectsFromFormerAddresses } from "../../content/import/wordpress/former-addresses.ts";
+import { buildFormerAddressRedirects } from "../../content/import/wordpress/former-addresses.ts";
 import { OldLinkResolver, uploadPathOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTextContext } from "../../content/import/wordpress/post-text.ts";
-import { postTypeMapping } from "../../content/import/wordpress/type-mapping.ts";
+import { mapPostTypes } from "../../content/import/wordpress/type-mapping.ts";
 import {
-  authorAndTopicItems,
-  postItems,
+  buildAuthorAndTopicItems,
+  readPostItems,
   type WordPressOptions,
 } from "../../content/import/wordpress/wordpress-items.ts";
 import {
   type OmittedRecords,
-  planWordPress,
-  type WordPressPlan,
+  planWordPressImport,
+  type WordPressImportPlan,
 } from "../../content/import/wordpress/wordpress-plan.ts";
 import { readWordPressSite } from "../../content/import/wordpress/wordpress-site.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
-import { siteTimeZone } from "../../content/site/time-zone.ts";
+import { saveSite, withoutBuiltInTypes } from "../../content/site/site-saving.ts";
+import { readSiteTimeZone } from "../../content/site/time-zone.ts";
 import type { Wording } from "../../errors.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { convertPostWithinLimits } from "./convert-post.ts";
-import { recordsInExports } from "./export-files.ts";
+import { readExportRecords } from "./export-files.ts";
 import { openWordPressUploads, type UploadSource, type WordPressUploads } from "./uploads.ts";
 
 export interface WordPressChoices {
@@ -57,23 +57,23 @@ export interface WordPressResult {
  *
  * @throws {AppError} `invalid` for a damaged export, or types that do not exist.
  */
-export async function openWordPress(
+export async function openWordPressExports(
   record: ContentRecord,
   actor: Actor,
   files: readonly string[],
   choices: WordPressChoices,
 ): Promise<WordPressImport> {
   const { now, onNote } = choices;
-  const site = await readWordPressSite(recordsInExports(files));
-  const { mapping, needsNews } = postTypeMapping(site, await record.types(), choices.as);
+  const site = await readWordPressSite(readExportRecords(files));
+  const { mapping, needsNews } = mapPostTypes(site, await record.types(), choices.as);
   const profile = await record.site();
   if (needsNews && profile !== null) {
-    const declared = siteDeclaredTypes(await record.types());
+    const declared = withoutBuiltInTypes(await record.types());
     await saveSite(record, actor, profile, [...declared, NEWS_TYPE], now);
     onNote(NEWS_ADDED);
   }
   const types = await record.types();
-  const plan = planWordPress(site, { types, mapping, now });
+  const plan = planWordPressImport(site, { types, mapping, now });
   const main = profile?.language ?? "en";
   const language = languageOf(site.language, main);
   if (language !== main) {
@@ -89,7 +89,7 @@ export async function openWordPress(
   const texts = textsOf(plan, uploads, { shownUploads, usedBlocks });
   const options = {
     ...{ types, now, plan, language, texts, importsAsDrafts: choices.importsAsDrafts },
-    timeZone: await siteTimeZone(record),
+    timeZone: await readSiteTimeZone(record),
   };
   return {
     items: () => itemsOf(files, options, choices.onBytes),
@@ -98,7 +98,7 @@ export async function openWordPress(
         const upload = uploadPathOf(post);
         if (upload !== null) await uploads.publish(upload, post);
       }
-      const redirects = redirectsFromFormerAddresses(plan, shownUploads, types);
+      const redirects = buildFormerAddressRedirects(plan, shownUploads, types);
       const blocks = blocksLeftOut(plan.blocks, usedBlocks);
       const leftOut = [...plan.leftOut, ...blocks, ...filesLeftOut(uploads)];
       return { redirects, leftOut };
@@ -112,8 +112,8 @@ async function* itemsOf(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<ParsedItem> {
   const [first = ""] = files;
-  yield* authorAndTopicItems(first, options);
-  for (const file of files) yield* postItems(recordsInExports([file], onBytes), file, options);
+  yield* buildAuthorAndTopicItems(first, options);
+  for (const file of files) yield* readPostItems(readExportRecords([file], onBytes), file, options);
 }
 
 /**
@@ -126,7 +126,7 @@ function languageOf(raw: string, main: string): string {
 }
 
 function textsOf(
-  plan: WordPressPlan,
+  plan: WordPressImportPlan,
   uploads: WordPressUploads,
   { shownUploads, usedBlocks }: { shownUploads: Map<string, string>; usedBlocks: Set<string> },
 ): PostTextContext {

@@ -1,18 +1,18 @@
 import { parentPort } from "node:worker_threads";
 import {
+  convertPostToMarkdown,
   type PostHtml,
   type PostMarkdown,
-  postMarkdown,
 } from "../../content/import/wordpress/post-markdown.ts";
-import type { ThreadReply } from "../../work/limited-thread.ts";
+import type { ThreadResult } from "../../work/limited-thread.ts";
 
 parentPort?.on("message", (text: PostHtml) => {
   parentPort?.postMessage(replyTo(text));
 });
 
-function replyTo(text: PostHtml): ThreadReply<{ converted: PostMarkdown | null }> {
+function replyTo(text: PostHtml): ThreadResult<{ converted: PostMarkdown | null }> {
   try {
-    return { converted: postMarkdown(text) };
+    return { converted: convertPostToMarkdown(text) };
   } catch (bug) {
     return { bug };
   }

@@ -5,8 +5,8 @@ import { folderOfUpload } from "../../content/import/mediawiki/wiki-addresses.ts
 import type { WordPressPost } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
-import { translateCopyFault } from "../../transfer/fetching/copy-faults.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
+import { translateCopyError } from "../../transfer/fetching/copy-errors.ts";
 import { type FetchOptions, fetchFile } from "../../transfer/fetching/fetch-file.ts";
 import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 
@@ -90,13 +90,13 @@ async function fetchInto(
   upload: string,
   url: string,
 ): Promise<Wording | null> {
-  const path = pathBelow(folder, ...upload.split("/"));
+  const path = joinPathBelow(folder, ...upload.split("/"));
   const part = `${path}.part-${process.pid}`;
   makeFolder(dirname(path));
   try {
     const fault = await fetchFile(url, (pieces) => storeFile(pieces, part), parts);
     if (fault === null) await moveDurably(part, path);
-    return fault === null ? null : translateCopyFault(fault);
+    return fault === null ? null : translateCopyError(fault);
   } catch (error) {
     if (error instanceof AppError && error.code === "too_large") return error.wording;
     throw error;

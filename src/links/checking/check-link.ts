@@ -3,26 +3,26 @@ import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } fr
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { isIP } from "node:net";
 import { type SpanAttributes, type TracedStep, traceStep } from "../../tracing.ts";
-import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
-import { isPublicAddress } from "../../webhooks/destination.ts";
+import { noResponseWithin } from "../../webhooks/connection-errors.ts";
+import { isPublicIpAddress } from "../../webhooks/destination.ts";
 import {
+  createPublicDnsLookup,
   type DnsLookup,
-  postFaultMessage,
-  publicAddressLookup,
+  describePostError,
 } from "../../webhooks/sending/public-network.ts";
 import { responseTo } from "../../webhooks/sending/response-to.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import type { LinkRequestOutcome } from "../judging-links.ts";
 import {
   NO_REDIRECT_TARGET,
-  NOT_A_WEB_ADDRESS,
-  PASSWORD_IN_ADDRESS,
+  NOT_A_WEB_URL,
+  PASSWORD_IN_URL,
   PRIVATE_NETWORK,
-  REDIRECT_CIRCLE,
+  REDIRECT_LOOP,
   REDIRECT_TO_BUSY_HOST,
   REDIRECTS_MAX,
   TOO_MANY_REDIRECTS,
-} from "../link-faults.ts";
+} from "../link-errors.ts";
 
 /** Maximum number of bytes read from the body of a GET response. */
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -80,7 +80,7 @@ export async function checkLink(
     const next = redirectTarget(location, url);
     if (next === null) return { status, target: null, fault: NO_REDIRECT_TARGET.en };
     url = next;
-    if (seen.has(url)) return { status, target: null, fault: REDIRECT_CIRCLE.en };
+    if (seen.has(url)) return { status, target: null, fault: REDIRECT_LOOP.en };
     seen.add(url);
     isPermanent &&= PERMANENT_STATUSES.has(status);
     if (isPermanent) target = url;
@@ -135,7 +135,7 @@ async function requestUntraced(
   url: string,
   parts: LinkCheckOptions,
 ): Promise<HostAnswer> {
-  const fault = linkAddressFault(url, parts.privateNetworks);
+  const fault = findLinkUrlError(url, parts.privateNetworks);
   if (fault !== null) return { fault };
   using limit = new TimeLimit(parts.milliseconds, parts.signal);
   try {
@@ -147,8 +147,8 @@ async function requestUntraced(
       await parts.slowDown(new URL(url).host, headers["retry-after"]);
     return { status, location: headers.location };
   } catch (error) {
-    if (limit.isOver) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
-    return { fault: postFaultMessage(error) };
+    if (limit.isOver) return { fault: noResponseWithin(parts.milliseconds / 1000).en };
+    return { fault: describePostError(error) };
   }
 }
 
@@ -164,7 +164,7 @@ async function answerTo(
     method,
     headers: { "User-Agent": userAgent, Accept: "*/*" },
     agent: isTls ? TLS_AGENT : PLAIN_AGENT,
-    ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
+    ...(privateNetworks ? {} : { lookup: createPublicDnsLookup(lookup) }),
   });
   request.end();
   signal.addEventListener("abort", () => request.destroy(new Error("Aborted")), { once: true });
@@ -181,13 +181,13 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
 }
 
 /** Why an address must not be requested; null if no reason is known before the DNS lookup. */
-export function linkAddressFault(text: string, privateNetworks: boolean): string | null {
+export function findLinkUrlError(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return NOT_A_WEB_ADDRESS.en;
-  if (url.username !== "" || url.password !== "") return PASSWORD_IN_ADDRESS.en;
+  if (url === null || !/^https?:$/.test(url.protocol)) return NOT_A_WEB_URL.en;
+  if (url.username !== "" || url.password !== "") return PASSWORD_IN_URL.en;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isLocal = /(^|\.)localhost\.?$/.test(host);
-  const isPrivate = isLocal || (isIP(host) !== 0 && !isPublicAddress(host));
+  const isPrivate = isLocal || (isIP(host) !== 0 && !isPublicIpAddress(host));
   if (isPrivate && !privateNetworks) return PRIVATE_NETWORK.en;
   return null;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseRetryAfter } from "../../webhooks/attempts.ts";
 import type { TaskQueue } from "../../work/queue-worker.ts";
-import { type InternalLinkTargets, internalPathFault } from "../internal-links.ts";
+import { findInternalPathError, type InternalLinkTargets } from "../internal-links.ts";
 import { judgeInternalLink, judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
 import { findLinksInNextItems } from "../searching-items.ts";
@@ -15,7 +15,7 @@ const TURN_MILLISECONDS_MAX = 10_000;
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
 
-export interface LinkQueueParts extends InternalLinkTargets {
+export interface LinkQueueDependencies extends InternalLinkTargets {
   links: LinkStore;
   origin: string;
   version: string;
@@ -25,7 +25,7 @@ export interface LinkQueueParts extends InternalLinkTargets {
 }
 
 /** Finds links in published content and requests them, at most one link a second per host. */
-export function linkQueue(parts: LinkQueueParts): TaskQueue<Link> {
+export function createLinkQueue(parts: LinkQueueDependencies): TaskQueue<Link> {
   const { links, reading, now } = parts;
   return {
     taskName: "link check",
@@ -38,7 +38,7 @@ export function linkQueue(parts: LinkQueueParts): TaskQueue<Link> {
     async run(link, stopping) {
       if (link.url.startsWith("/")) {
         const at = now();
-        const fault = await internalPathFault(link.url, parts, at.toISOString().slice(0, 10));
+        const fault = await findInternalPathError(link.url, parts, at.toISOString().slice(0, 10));
         return await links.settle(link, judgeInternalLink(fault, at));
       }
       const outcome = await checkLink(link.url, {
@@ -56,7 +56,7 @@ export function linkQueue(parts: LinkQueueParts): TaskQueue<Link> {
 }
 
 async function waitForTurn(
-  { links, now }: LinkQueueParts,
+  { links, now }: LinkQueueDependencies,
   host: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ async function waitForTurn(
 }
 
 async function slowDown(
-  { links, now }: LinkQueueParts,
+  { links, now }: LinkQueueDependencies,
   host: string,
   retryAfter: string | undefined,
 ): Promise<void> {

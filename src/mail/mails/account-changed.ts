@@ -1,4 +1,9 @@
-import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
+import {
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  toSubjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import {
   type AccountChange,
@@ -26,9 +31,9 @@ export function accountChangedMail(
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(texts.subject(siteName)),
+    subject: toSubjectLine(texts.subject(siteName)),
     text: mailTextFromParagraphs(
-      texts.greeting(subjectLine(name)),
+      texts.greeting(toSubjectLine(name)),
       texts.changed(siteName, change),
       texts.otherwise(`${origin}/admin/account`),
       mailSignature(sender),

@@ -3,7 +3,7 @@ import {
   type MailSender,
   mailSignature,
   mailTextFromParagraphs,
-  subjectLine,
+  toSubjectLine,
 } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
@@ -27,7 +27,7 @@ export function adminCodeMail(sender: MailSender, admin: CodeForAdmin): Mail {
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(
+    subject: toSubjectLine(
       isInvitation ? `Your account at ${siteName}` : `A new password for ${siteName}`,
     ),
     text: mailTextFromParagraphs(

@@ -1,4 +1,9 @@
-import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
+import {
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  toSubjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { ENGLISH_DIGEST_TEXTS } from "../texts/digest-english.ts";
 import { GERMAN_DIGEST_TEXTS } from "../texts/digest-german.ts";
@@ -54,9 +59,9 @@ export function digestMail(
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(texts.subject(siteName)),
+    subject: toSubjectLine(texts.subject(siteName)),
     text: mailTextFromParagraphs(
-      texts.greeting(subjectLine(name)),
+      texts.greeting(toSubjectLine(name)),
       texts.waiting(siteName),
       lines.join("\n"),
       texts.turnOff(`${origin}/admin/account`),

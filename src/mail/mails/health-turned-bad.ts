@@ -1,4 +1,9 @@
-import { type MailSender, mailSignature, mailTextFromParagraphs, subjectLine } from "../letter.ts";
+import {
+  type MailSender,
+  mailSignature,
+  mailTextFromParagraphs,
+  toSubjectLine,
+} from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Fault {
@@ -18,7 +23,7 @@ export function healthTurnedBadMail(
     about: "health",
     to,
     replyTo: null,
-    subject: subjectLine(`${sender.siteName}: problem with ${names}`),
+    subject: toSubjectLine(`${sender.siteName}: problem with ${names}`),
     text: mailTextFromParagraphs(
       ...faults.map(({ name, meaning, advice }) =>
         [`${name}: ${meaning}`, ...(advice === null ? [] : [advice])].join("\n"),

@@ -3,7 +3,7 @@ import {
   type MailSender,
   mailSignature,
   mailTextFromParagraphs,
-  subjectLine,
+  toSubjectLine,
 } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
@@ -24,7 +24,7 @@ export function keyApprovedMail(sender: MailSender, approval: Approval): Mail {
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(`Your key to ${sender.siteName}`),
+    subject: toSubjectLine(`Your key to ${sender.siteName}`),
     text: mailTextFromParagraphs(
       `Hello ${name},`,
       `your request for a key to ${sender.siteName} is approved. Your claim code is:`,

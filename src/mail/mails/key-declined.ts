@@ -2,8 +2,8 @@ import {
   type MailSender,
   mailSignature,
   mailTextFromParagraphs,
-  quotedText,
-  subjectLine,
+  quoteText,
+  toSubjectLine,
 } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
@@ -21,11 +21,11 @@ export function keyDeclinedMail(sender: MailSender, { id, name, email, reason }:
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(`Your request for a key to ${sender.siteName}`),
+    subject: toSubjectLine(`Your request for a key to ${sender.siteName}`),
     text: mailTextFromParagraphs(
       `Hello ${name},`,
       `we cannot approve your request for a key to ${sender.siteName}, for this reason:`,
-      quotedText(reason),
+      quoteText(reason),
       `Everything published can be read without a key, as web pages and as Markdown: ${sender.origin}/llms.txt explains how. You can reply to this mail.`,
       mailSignature(sender),
     ),

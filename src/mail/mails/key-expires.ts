@@ -3,7 +3,7 @@ import {
   type MailSender,
   mailSignature,
   mailTextFromParagraphs,
-  subjectLine,
+  toSubjectLine,
 } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
@@ -28,9 +28,9 @@ export function keyExpiryMail(
     about: id,
     to: contact,
     replyTo: email === null ? null : { name: sender.siteName, email },
-    subject: subjectLine(`Your key to ${sender.siteName} expires soon`),
+    subject: toSubjectLine(`Your key to ${sender.siteName} expires soon`),
     text: mailTextFromParagraphs(
-      `Your key "${subjectLine(name)}" to ${sender.siteName} works until ${formatMailTime(expiresAt)}.`,
+      `Your key "${toSubjectLine(name)}" to ${sender.siteName} works until ${formatMailTime(expiresAt)}.`,
       `If you need it for longer, ${reply}request another at ${sender.origin}/contact.`,
       mailSignature(sender),
     ),

@@ -1,8 +1,8 @@
 import {
   mailTextFromParagraphs,
-  quotedText,
+  quoteText,
   type SenderWithEmail,
-  subjectLine,
+  toSubjectLine,
 } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
@@ -31,12 +31,12 @@ export function keyRequestArrivedMail(sender: SenderWithEmail, request: ArrivedR
     about: id,
     to: sender.email,
     replyTo: { name, email },
-    subject: subjectLine(`A request for a key to ${sender.siteName}`),
+    subject: toSubjectLine(`A request for a key to ${sender.siteName}`),
     text: mailTextFromParagraphs(
       `A visitor has requested a key at ${sender.origin}/contact.`,
       facts.join("\n"),
-      `What the key is for:\n\n${quotedText(task)}`,
-      data === "" ? null : `Which content it needs:\n\n${quotedText(data)}`,
+      `What the key is for:\n\n${quoteText(task)}`,
+      data === "" ? null : `Which content it needs:\n\n${quoteText(data)}`,
       `Approve or decline it at ${sender.origin}/admin/requests/${id}, or with the commands commonplace requests approve ${id} and commonplace requests decline ${id} --reason "…".`,
     ),
   };

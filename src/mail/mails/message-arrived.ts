@@ -1,8 +1,8 @@
 import {
   mailTextFromParagraphs,
-  quotedText,
+  quoteText,
   type SenderWithEmail,
-  subjectLine,
+  toSubjectLine,
 } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
@@ -21,11 +21,11 @@ export function messageArrivedMail(sender: SenderWithEmail, message: ArrivedMess
     about: id,
     to: sender.email,
     replyTo: { name, email },
-    subject: subjectLine(`A message to ${sender.siteName}`),
+    subject: toSubjectLine(`A message to ${sender.siteName}`),
     text: mailTextFromParagraphs(
       `A visitor has sent a message at ${sender.origin}/contact.`,
       [`Name: ${name}`, `E-mail: ${email}`, `Message: ${id}`].join("\n"),
-      quotedText(text),
+      quoteText(text),
     ),
   };
 }

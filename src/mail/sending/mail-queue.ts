@@ -2,7 +2,7 @@ import type { Log } from "../../log.ts";
 import { backoffMilliseconds } from "../../work/backoff.ts";
 import type { TaskQueue } from "../../work/queue-worker.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
-import type { DeliverMail, MailFault, SenderAddress } from "./smtp.ts";
+import type { DeliverMail, MailError, SenderAddress } from "./smtp.ts";
 
 const MINUTE_MILLISECONDS = 60_000;
 const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
@@ -18,7 +18,7 @@ const RETRY_DELAYS: readonly number[] = [
 ];
 const UNSENDABLE_AFTER_MILLISECONDS = 3 * 24 * HOUR_MILLISECONDS;
 
-export interface MailQueueParts {
+export interface MailQueueDependencies {
   outbox: Outbox;
   /** Null if the service sends no mail. */
   deliver: DeliverMail | null;
@@ -28,7 +28,7 @@ export interface MailQueueParts {
 }
 
 /** Sends the mails in the outbox one by one, at least once: an interrupted mail is sent again. */
-export function mailQueue(parts: MailQueueParts): TaskQueue<DueMail> {
+export function createMailQueue(parts: MailQueueDependencies): TaskQueue<DueMail> {
   const { outbox, deliver, sender, steadyNow } = parts;
   return {
     taskName: "mail",
@@ -53,15 +53,15 @@ export function mailQueue(parts: MailQueueParts): TaskQueue<DueMail> {
  * Called if `SMTP_URL` is not set. Gives up on mails that have waited for three days, so that the claim
  * codes in them do not stay in the store.
  */
-export async function giveUpUnsendableMails(outbox: Outbox, now: Date): Promise<void> {
+export async function abandonUnsendableMails(outbox: Outbox, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);
   await outbox.giveUpOld(since, "SMTP_URL is not set any more");
 }
 
 async function settle(
-  { outbox, steadyNow, log }: MailQueueParts,
+  { outbox, steadyNow, log }: MailQueueDependencies,
   { id, kind, about, attempts }: DueMail,
-  fault: MailFault | null,
+  fault: MailError | null,
 ): Promise<void> {
   const line = { mail: id, kind, about, attempts };
   if (fault === null) {

@@ -20,7 +20,7 @@ export interface MailServer {
 }
 
 /** Why a mail was not sent, in words safe to show; `isFinal`: a retry would fail as well. */
-export interface MailFault {
+export interface MailError {
   fault: string;
   isFinal: boolean;
 }
@@ -38,10 +38,10 @@ export type DeliverMail = (
   mail: DueMail,
   sender: SenderAddress,
   signal: AbortSignal,
-) => Promise<MailFault | null>;
+) => Promise<MailError | null>;
 
 /** Delivers by SMTP. Sends a password only over TLS. */
-export function smtpDelivery(server: MailServer): DeliverMail {
+export function createSmtpDelivery(server: MailServer): DeliverMail {
   let opening: Promise<Transporter> | null = null;
   const deliver: DeliverMail = async (mail, sender, signal) => {
     try {
@@ -70,7 +70,7 @@ export function smtpDelivery(server: MailServer): DeliverMail {
   return (...args) => traceStep(MAIL_STEP, () => deliver(...args), deliveryAttributes);
 }
 
-function deliveryAttributes(fault: MailFault | null): SpanAttributes {
+function deliveryAttributes(fault: MailError | null): SpanAttributes {
   return fault === null ? {} : { "error.type": fault.isFinal ? "refused" : "not_delivered" };
 }
 
@@ -97,7 +97,7 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
 }
 
 /** Describes an error without the texts of the server and the library, which may contain secrets. */
-function faultOf(error: unknown, { host, port }: MailServer): MailFault {
+function faultOf(error: unknown, { host, port }: MailServer): MailError {
   const { code, originalCode, responseCode } = errorParts(error);
   const where = `the mail server ${host}:${port}`;
   const status = responseCode === null ? "" : ` (${responseCode})`;

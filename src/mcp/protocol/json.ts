@@ -8,6 +8,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /** JSON as a binary string: one character per UTF-8 byte, as it is written to the socket. */
-export function jsonByteString(value: unknown): string {
+export function toJsonByteString(value: unknown): string {
   return toByteString(JSON.stringify(value));
 }

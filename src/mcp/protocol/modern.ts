@@ -1,5 +1,5 @@
 import { decodeHeaderValue } from "./header-value.ts";
-import { isJsonObject, type JsonObject, jsonByteString } from "./json.ts";
+import { isJsonObject, type JsonObject, toJsonByteString } from "./json.ts";
 import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 import { MODERN_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
 
@@ -73,7 +73,7 @@ export function withRequiredResultProperties(
 ): string {
   const scope = isForAll ? "public" : "private";
   const cache = cacheMs === undefined ? "" : `"ttlMs":${cacheMs},"cacheScope":"${scope}",`;
-  const meta = jsonByteString({ [SERVER_INFO_KEY]: serverInfo });
+  const meta = toJsonByteString({ [SERVER_INFO_KEY]: serverInfo });
   return `{"resultType":"complete",${result.slice(1, -1)},${cache}"_meta":${meta}}`;
 }
 

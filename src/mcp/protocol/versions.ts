@@ -17,7 +17,7 @@ export const LEGACY_VERSIONS: readonly string[] = SUPPORTED_VERSIONS.filter(
 const NEWEST_LEGACY_VERSION = "2025-11-25";
 
 /** The version for the `initialize` result: the requested one if supported, otherwise the newest. */
-export function negotiatedVersion(requested: unknown): string {
+export function negotiateProtocolVersion(requested: unknown): string {
   return typeof requested === "string" && LEGACY_VERSIONS.includes(requested)
     ? requested
     : NEWEST_LEGACY_VERSION;

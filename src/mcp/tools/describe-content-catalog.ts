@@ -4,8 +4,8 @@ import { type CatalogEntry, describeCatalog } from "../../content/lists/catalog.
 import { LIST_LIMIT_MAX } from "../../content/lists/listing.ts";
 import { toByteString } from "../../render/byte-string.ts";
 import { QUERY_SYNTAX_HELP, SEARCH_CHARACTERS_MAX } from "../../search/query.ts";
-import { estimateTokens } from "../answers/token-estimate.ts";
 import { defineTool } from "../define-tool.ts";
+import { estimateTokens } from "../results/token-estimate.ts";
 import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
 import { SEARCH_LIMIT_MAX } from "./search-content.ts";
 

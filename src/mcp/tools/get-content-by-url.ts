@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
+import { titleIfUsableAsAddress } from "../../content/addresses/find-item.ts";
 import {
   CITATION_FORMATS,
   type CitationFormat,
@@ -8,14 +8,14 @@ import {
 } from "../../content/citations/citing.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { dayInZone } from "../../content/site/time-zone.ts";
-import { AppError, englishOnly } from "../../errors.ts";
-import { mainMarkdown } from "../../render/page-markdown.ts";
-import { fencedContent } from "../answers/fence.ts";
-import { type FoundPage, readPageAtAddress } from "../answers/read-page.ts";
-import { sliceText, type TextSlice } from "../answers/text-slice.ts";
-import { estimateTokens } from "../answers/token-estimate.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
+import { mainContentMarkdown } from "../../render/page-markdown.ts";
 import { defineTextTool } from "../define-tool.ts";
 import type { CallContext } from "../mcp-features.ts";
+import { fenceContent } from "../results/fence.ts";
+import { type FoundPage, readPageAtAddress } from "../results/read-page.ts";
+import { sliceText, type TextSlice } from "../results/text-slice.ts";
+import { estimateTokens } from "../results/token-estimate.ts";
 
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
@@ -44,7 +44,8 @@ export const getContentByUrl = defineTextTool({
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT, cite }, context, tokensMax) {
     const bounds = { offset, max_chars, tokensMax, cite };
     if (typeof url === "string") return readOne(url, context, bounds);
-    if (offset > 0) throw new AppError("invalid", englishOnly("Give an offset with a single URL"));
+    if (offset > 0)
+      throw new AppError("invalid", englishOnlyWording("Give an offset with a single URL"));
     return readSeveral(url, context, bounds);
   },
 });
@@ -85,16 +86,16 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   const page = readPageAtAddress(url, context);
   const { view, item } = page;
   const address = pageUrl(context.origin, view.path) + view.query;
-  const markdown = mainMarkdown(view, {
+  const markdown = mainContentMarkdown(view, {
     reading: context.reading,
     origin: context.origin,
-    nameOf: (title) => nameUsableAsAddress(context.reading, title),
+    nameOf: (title) => titleIfUsableAsAddress(context.reading, title),
   }).trimEnd();
   const { offset, max_chars, cite = "apa" } = bounds;
   if (offset > 0 && offset >= markdown.length) {
     throw new AppError(
       "invalid",
-      englishOnly(
+      englishOnlyWording(
         `The text of ${address} has ${markdown.length} characters: give an offset below that`,
       ),
     );
@@ -108,7 +109,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   });
   return [
     metadata(page, address, { slice, context }),
-    fencedContent([...citation, slice.text].join("\n\n")),
+    fenceContent([...citation, slice.text].join("\n\n")),
     ...continuation(address, slice, max_chars),
     ...nextPage(view, slice, context),
   ].join("\n\n");

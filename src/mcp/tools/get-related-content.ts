@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { findByAddressOrName } from "../../content/addresses/find-item.ts";
+import { findItemByAddressOrName } from "../../content/addresses/find-item.ts";
 import { requireTypes } from "../../content/lists/filters.ts";
-import { type RelatedGroup, relatedGroups } from "../../content/lists/related.ts";
-import { toAnswerRows } from "../answers/rows.ts";
+import { listRelatedGroups, type RelatedGroup } from "../../content/lists/related.ts";
+import { defineTool } from "../define-tool.ts";
+import type { CallContext } from "../mcp-features.ts";
+import { toResultRows } from "../results/rows.ts";
 import {
   cursorInput,
   cursorOutput,
   limitInput,
   nextCursorProperty,
   rowOutput,
-} from "../answers/shapes.ts";
-import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../mcp-features.ts";
+} from "../results/shapes.ts";
 
 const LIMIT_DEFAULT = 10;
 
@@ -43,8 +43,8 @@ export const getRelatedContent = defineTool({
   answer({ url, relation, types = [], limit = LIMIT_DEFAULT, cursor }, context) {
     const { reading, origin } = context;
     const requestedTypes = types.length === 0 ? [] : requireTypes(context.types, types);
-    const { item } = findByAddressOrName(reading, url, origin);
-    const groups = relatedGroups(reading, item, {
+    const { item } = findItemByAddressOrName(reading, url, origin);
+    const groups = listRelatedGroups(reading, item, {
       view: relation,
       types: requestedTypes.map(({ name }) => name),
       limit,
@@ -60,7 +60,7 @@ export const getRelatedContent = defineTool({
 });
 
 function groupRow({ view, items, total, nextCursor }: RelatedGroup, context: CallContext) {
-  const { rows, linkNotesProperty } = toAnswerRows(items, context);
+  const { rows, linkNotesProperty } = toResultRows(items, context);
   return {
     relation: view.name,
     type: view.otherType,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { ListQuery } from "../../content/library.ts";
-import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
-import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
-import { toAnswerRows } from "../answers/rows.ts";
+import { buildListQuery, encodeNextCursor } from "../../content/lists/listing.ts";
+import { defineTool } from "../define-tool.ts";
+import { countByInput, countGroups, countsOutput } from "../results/counts.ts";
+import { toResultRows } from "../results/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -11,8 +12,7 @@ import {
   parseSort,
   rowOutput,
   sortInput,
-} from "../answers/shapes.ts";
-import { defineTool } from "../define-tool.ts";
+} from "../results/shapes.ts";
 
 const listInput = z.strictObject({
   type: z.string().describe("e.g. work"),
@@ -61,12 +61,12 @@ export const listContent = defineTool({
     const query = buildListQuery(reading, { ...listRequest, cursor }, origin);
     const page = reading.list(query);
     const withUpdated = updated_since !== undefined || query.sort === "updated";
-    const { rows, linkNotesProperty } = toAnswerRows(page.items, context, { withUpdated });
+    const { rows, linkNotesProperty } = toResultRows(page.items, context, { withUpdated });
     return {
       total: page.total,
       ...linkNotesProperty,
       items: rows,
-      ...nextCursorProperty(nextCursor(query, page)),
+      ...nextCursorProperty(encodeNextCursor(query, page)),
     };
   },
 });

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { findItemOfType } from "../../content/addresses/find-item.ts";
 import type { LinkFilter, ListQuery, ReadingCopy } from "../../content/library.ts";
-import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
+import { buildListQuery, encodeNextCursor } from "../../content/lists/listing.ts";
 import { quotation } from "../../content/types/quotation.ts";
 import { topic } from "../../content/types/topic.ts";
-import { toAnswerRows } from "../answers/rows.ts";
+import { defineTool } from "../define-tool.ts";
+import { toResultRows } from "../results/rows.ts";
 import {
   cursorInput,
   cursorOutput,
   limitInput,
   nextCursorProperty,
   rowOutput,
-} from "../answers/shapes.ts";
-import { defineTool } from "../define-tool.ts";
+} from "../results/shapes.ts";
 
 /** Maximum number of topics whose quotations are listed, including the requested topic. */
 const TOPICS_MAX = 200;
@@ -48,13 +48,13 @@ export const listQuotationsByTopic = defineTool({
       origin,
     );
     const page = reading.list(include_narrower ? withSubtopics(reading, query, found.path) : query);
-    const { rows, linkNotesProperty } = toAnswerRows(page.items, context);
+    const { rows, linkNotesProperty } = toResultRows(page.items, context);
     return {
       topic: { url: pageUrl(origin, found.path), title: found.title },
       total: page.total,
       ...linkNotesProperty,
       quotations: rows,
-      ...nextCursorProperty(nextCursor(query, page)),
+      ...nextCursorProperty(encodeNextCursor(query, page)),
     };
   },
 });

@@ -2,12 +2,14 @@ import { z } from "zod";
 import type { ItemSummary } from "../../content/library.ts";
 import {
   buildListQuery,
+  encodeNextCursor,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
-  nextCursor,
 } from "../../content/lists/listing.ts";
 import { topic } from "../../content/types/topic.ts";
-import { toAnswerRows } from "../answers/rows.ts";
+import { defineTool } from "../define-tool.ts";
+import type { CallContext } from "../mcp-features.ts";
+import { toResultRows } from "../results/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -16,9 +18,7 @@ import {
   parseSort,
   rowOutput,
   sortInput,
-} from "../answers/shapes.ts";
-import { defineTool } from "../define-tool.ts";
-import type { CallContext } from "../mcp-features.ts";
+} from "../results/shapes.ts";
 
 export const listTopics = defineTool({
   name: "list_topics",
@@ -58,16 +58,16 @@ export const listTopics = defineTool({
             broader === undefined || isBelow(links["broader"], query.links[0]?.anchors),
         )
         .slice(0, query.limit);
-      const { rows, linkNotesProperty } = toAnswerRows(found, context);
+      const { rows, linkNotesProperty } = toResultRows(found, context);
       return { total: found.length, ...linkNotesProperty, topics: rows };
     }
     const page = reading.list(query);
-    const { rows, linkNotesProperty } = toAnswerRows(page.items, context);
+    const { rows, linkNotesProperty } = toResultRows(page.items, context);
     return {
       total: page.total,
       ...linkNotesProperty,
       topics: rows,
-      ...nextCursorProperty(nextCursor(query, page)),
+      ...nextCursorProperty(encodeNextCursor(query, page)),
     };
   },
 });

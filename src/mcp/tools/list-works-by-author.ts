@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { findItemOfType } from "../../content/addresses/find-item.ts";
-import { buildListQuery, nextCursor } from "../../content/lists/listing.ts";
+import { buildListQuery, encodeNextCursor } from "../../content/lists/listing.ts";
 import { author } from "../../content/types/author.ts";
 import { work } from "../../content/types/work.ts";
-import { toAnswerRows } from "../answers/rows.ts";
+import { defineTool } from "../define-tool.ts";
+import { toResultRows } from "../results/rows.ts";
 import {
   cursorInput,
   cursorOutput,
@@ -13,8 +14,7 @@ import {
   parseSort,
   rowOutput,
   sortInput,
-} from "../answers/shapes.ts";
-import { defineTool } from "../define-tool.ts";
+} from "../results/shapes.ts";
 
 const WORK_KINDS = work.fields["kind"]?.values ?? [];
 
@@ -46,13 +46,13 @@ export const listWorksByAuthor = defineTool({
       origin,
     );
     const page = reading.list(query);
-    const { rows, linkNotesProperty } = toAnswerRows(page.items, context);
+    const { rows, linkNotesProperty } = toResultRows(page.items, context);
     return {
       author: { url: pageUrl(origin, found.path), title: found.title },
       total: page.total,
       ...linkNotesProperty,
       works: rows,
-      ...nextCursorProperty(nextCursor(query, page)),
+      ...nextCursorProperty(encodeNextCursor(query, page)),
     };
   },
 });

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { nameUsableAsAddress } from "../../content/addresses/find-item.ts";
+import { titleIfUsableAsAddress } from "../../content/addresses/find-item.ts";
 import { CITATION_FORMATS } from "../../content/citations/citing.ts";
 import type { ItemSummary, SearchHit, SearchPage, SearchQuery } from "../../content/library.ts";
 import { decodeCursor, encodeCursor } from "../../content/lists/cursor.ts";
-import { readFilters, requireTypes } from "../../content/lists/filters.ts";
-import { checkedLanguage } from "../../content/lists/listing.ts";
+import { parseFilters, requireTypes } from "../../content/lists/filters.ts";
+import { requireLanguageTag } from "../../content/lists/listing.ts";
 import { isQuotationType } from "../../content/pages/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { countByInput, countGroups, countsOutput } from "../answers/counts.ts";
-import { itemTextProperties, toAnswerRows } from "../answers/rows.ts";
-import { cursorInput, cursorOutput, nextCursorProperty, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 import type { CallContext } from "../mcp-features.ts";
+import { countByInput, countGroups, countsOutput } from "../results/counts.ts";
+import { itemTextProperties, toResultRows } from "../results/rows.ts";
+import { cursorInput, cursorOutput, nextCursorProperty, rowOutput } from "../results/shapes.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
@@ -65,8 +65,8 @@ export const searchContent = defineTool({
       text: input.query,
       ...(input.verbatim === true ? { isVerbatim: true } : {}),
       types,
-      ...readFilters(reading, types, { given: input.filters ?? {}, origin, argumentNames }),
-      ...(input.language === undefined ? {} : { language: checkedLanguage(input.language) }),
+      ...parseFilters(reading, types, { given: input.filters ?? {}, origin, argumentNames }),
+      ...(input.language === undefined ? {} : { language: requireLanguageTag(input.language) }),
     };
     if (count_by !== undefined) {
       return await countGroups({ query, countBy: count_by, limit: input.limit, cursor }, context);
@@ -75,7 +75,7 @@ export const searchContent = defineTool({
       cursor === undefined || cursor === "" ? 0 : decodeCursor(cursor, query, z.int().min(0));
     const limit = input.limit ?? (cite === undefined ? SEARCH_LIMIT_DEFAULT : CITED_LIMIT_DEFAULT);
     const page = await reading.search({ ...query, limit, offset });
-    const { rows, linkNotesProperty } = toAnswerRows(page.hits, context, {
+    const { rows, linkNotesProperty } = toResultRows(page.hits, context, {
       withType: types.length !== 1,
       text: hitText(page.hits, { detail, types: context.types }),
       ...(cite === undefined ? {} : { cite }),
@@ -106,7 +106,7 @@ function searchNotes(
   const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
     name: title,
     type,
-    ...(nameUsableAsAddress(reading, title) === null ? { url: pageUrl(origin, path) } : {}),
+    ...(titleIfUsableAsAddress(reading, title) === null ? { url: pageUrl(origin, path) } : {}),
   }));
   return {
     ...(closeness === "distant" ? { closeness: total > 0 ? NOTHING_CLOSE : nothing } : {}),

@@ -2,7 +2,7 @@ import {
   type Anchor,
   type Block,
   type Fact,
-  type Inline,
+  type InlineContent,
   LINE_BREAK,
   type ListEntry,
   type Paging,
@@ -105,7 +105,7 @@ function textHtml(
 }
 
 /** Whether a line consists of nothing but links to other pages. Such a line is useless on paper. */
-function hasOnlyLinks(line: readonly Inline[]): boolean {
+function hasOnlyLinks(line: readonly InlineContent[]): boolean {
   return line.every((piece) => piece === " · " || (typeof piece !== "string" && "to" in piece));
 }
 
@@ -204,7 +204,7 @@ function linesHtml(text: string): SafeHtml {
   return html`${paragraphs.map((lines) => html`<p>${lines.map((line, at) => html`${at > 0 && BREAK}${line}`)}</p>`)}`;
 }
 
-function lineHtml(line: readonly Inline[], context: LanguageContext): (SafeHtml | string)[] {
+function lineHtml(line: readonly InlineContent[], context: LanguageContext): (SafeHtml | string)[] {
   return line.map((piece) => {
     if (piece === LINE_BREAK) return BREAK;
     if (typeof piece === "string") return piece.replaceAll(" · ", FACT_SEPARATOR);

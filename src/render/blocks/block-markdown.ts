@@ -1,22 +1,22 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
 import { apaCitation } from "../../content/citations/apa.ts";
-import { citationText } from "../../content/citations/reference.ts";
+import { renderCitationText } from "../../content/citations/reference.ts";
 import type {
   Block,
   CountTable,
   IndexGroup,
-  Inline,
+  InlineContent,
   ListEntry,
   Quote,
 } from "../../content/pages/view.ts";
 import { renderBody } from "../body/body.ts";
 import { inlineMarkdown } from "../inline-markdown.ts";
 import { escapeInline, escapeMarkdown } from "../markdown-text.ts";
-import { filtersMarkdown, formMarkdown, type TextContext } from "./form-markdown.ts";
+import { type BlockMarkdownContext, filtersMarkdown, formMarkdown } from "./form-markdown.ts";
 import { portraitMarkdown } from "./portrait.ts";
 
 /** A block as Markdown; empty if the Markdown omits the block. */
-export function blockMarkdown(block: Block, context: TextContext): string {
+export function blockMarkdown(block: Block, context: BlockMarkdownContext): string {
   switch (block.kind) {
     case "portrait":
       return portraitMarkdown(block.portrait, context.origin);
@@ -62,7 +62,7 @@ export function blockMarkdown(block: Block, context: TextContext): string {
     case "paging": {
       const { page, pages, previous, next } = block.paging;
       const { list } = context.texts;
-      const steps: Inline[] = [
+      const steps: InlineContent[] = [
         ...(previous === null ? [] : [{ text: list.previous, to: previous }, " · "]),
         list.page(page, pages),
         ...(next === null ? [] : [" · ", { text: list.next, to: next }]),
@@ -86,20 +86,23 @@ export function blockMarkdown(block: Block, context: TextContext): string {
  */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
-  { origin, texts }: TextContext,
+  { origin, texts }: BlockMarkdownContext,
 ): string {
   const url = pageUrl(origin, path);
   const pieces = apaCitation({ ...reference, url }).map((piece) =>
     typeof piece === "string" ? escapeInline(piece) : { italic: escapeInline(piece.italic) },
   );
-  return `${texts.item.citeAs} ${citationText(pieces, (text) => `*${text}*`)}`;
+  return `${texts.item.citeAs} ${renderCitationText(pieces, (text) => `*${text}*`)}`;
 }
 
-function indexText({ letter, entries }: IndexGroup, context: TextContext): string {
+function indexText({ letter, entries }: IndexGroup, context: BlockMarkdownContext): string {
   return `## ${escapeMarkdown(letter)}\n\n${entriesText(entries, context)}`;
 }
 
-function countsText({ rowLabel, columns, rows }: CountTable, context: TextContext): string {
+function countsText(
+  { rowLabel, columns, rows }: CountTable,
+  context: BlockMarkdownContext,
+): string {
   const { number } = context.texts;
   const lines = rows.map(({ anchor, counts }) => [
     inlineMarkdown([anchor], context, "inside"),
@@ -110,24 +113,24 @@ function countsText({ rowLabel, columns, rows }: CountTable, context: TextContex
   return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function entriesText(entries: readonly ListEntry[], context: TextContext): string {
+function entriesText(entries: readonly ListEntry[], context: BlockMarkdownContext): string {
   return entries.map((entry) => entryText(entry, context)).join("\n");
 }
 
-function entryText({ line, note }: ListEntry, context: TextContext): string {
+function entryText({ line, note }: ListEntry, context: BlockMarkdownContext): string {
   const text = inlineMarkdown(line, context, "inside");
   return `- ${text}${note.length === 0 ? "" : `: ${inlineMarkdown(note, context, "inside")}`}`;
 }
 
 function quoteText(
   { text, caution, caption, page, listingReason }: Quote,
-  context: TextContext,
+  context: BlockMarkdownContext,
 ): string {
   const words = typeof text === "string" ? linesText(text) : text.markdown;
   const before = caution === null ? "" : `**${escapeInline(caution.label)}:**\n\n`;
   const lines = words.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
   const quoted = before + lines.join("\n");
-  const parts: (readonly Inline[])[] = [
+  const parts: (readonly InlineContent[])[] = [
     ...(caption.length === 0 ? [] : [caption]),
     ...(page === null ? [] : [[pageLink(page, context)]]),
     ...(listingReason === null ? [] : [[listingReason]]),
@@ -147,7 +150,10 @@ function linesText(text: string): string {
  * The link to the page of a quotation. If the page has no title, tools need the address, because they
  * cannot find the page by name.
  */
-function pageLink({ to, title }: NonNullable<Quote["page"]>, context: TextContext): Inline {
+function pageLink(
+  { to, title }: NonNullable<Quote["page"]>,
+  context: BlockMarkdownContext,
+): InlineContent {
   if (title !== null) return { text: title, to };
   return context.nameOf === undefined
     ? { text: context.texts.quotation.open, to }

@@ -1,5 +1,5 @@
 import { pageUrl } from "../../content/addresses/addresses.ts";
-import { CITATION_STYLES, machineReadableCitation } from "../../content/citations/citing.ts";
+import { CITATION_STYLES, formatMachineReadableCitation } from "../../content/citations/citing.ts";
 import type { CitationPiece } from "../../content/citations/reference.ts";
 import type { Block } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
@@ -23,8 +23,8 @@ export function citationsHtml(
     citationHtml(STYLE_LABELS.mla, CITATION_STYLES.mla(cited)),
     citationHtml(STYLE_LABELS.chicago, CITATION_STYLES.chicago(cited)),
   ];
-  const bibtex = machineReadableCitation(path, "bibtex", cited);
-  const csl = machineReadableCitation(path, "csl-json", cited);
+  const bibtex = formatMachineReadableCitation(path, "bibtex", cited);
+  const csl = formatMachineReadableCitation(path, "csl-json", cited);
   return html`<details class="cite" data-markdown-ignore><summary>${texts.item.cite}</summary>
 <dl class="facts">
 ${styles}<div><dt>BibTeX</dt><dd><pre>${elementText(bibtex)}</pre></dd></div>

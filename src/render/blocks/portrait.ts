@@ -1,7 +1,7 @@
 import type { ShownPortrait } from "../../content/pages/view.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { escapeInline, escapeMarkdown } from "../markdown-text.ts";
-import { withPictureSources } from "../picture-sources.ts";
+import { addPictureSources } from "../picture-sources.ts";
 import type { FindPicture } from "../pictures.ts";
 
 /** The box that a portrait is fitted into, in CSS pixels. */
@@ -13,7 +13,7 @@ export function portraitHtml(portrait: ShownPortrait, findPicture: FindPicture):
   const { path, alt, credit } = portrait;
   const { width, height } = fittedSize(portrait);
   const image = html`<img src="${path}" alt="${alt}" width="${width}"${height !== null && html` height="${height}"`} loading="lazy" decoding="async" />`;
-  const sources = withPictureSources(image.text, { findPicture, isBelowOthers: false });
+  const sources = addPictureSources(image.text, { findPicture, isBelowOthers: false });
   return html`<figure class="portrait">${trustedHtml(sources)}<figcaption>${credit}</figcaption></figure>\n`;
 }
 

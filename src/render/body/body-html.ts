@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import type sanitizeHtml from "sanitize-html";
 import type { Attributes, IOptions, Tag } from "sanitize-html";
-import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
-import { imageDestination, linkDestination } from "../site-links.ts";
+import { type FindPicture, findNoPicture, type Picture } from "../pictures.ts";
+import { resolveImageDestination, resolveLinkDestination } from "../site-links.ts";
 import { checkElementDepth } from "./element-depth.ts";
 import { RESERVED_ID_PATTERN } from "./outline.ts";
-import { withRecordingLinks } from "./recordings.ts";
+import { replaceRecordingsWithLinks } from "./recordings.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -78,15 +78,15 @@ export const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
  */
 export function sanitizeBody(
   html: string,
-  { origin, findPicture = NO_PICTURES }: { origin: string; findPicture?: FindPicture },
+  { origin, findPicture = findNoPicture }: { origin: string; findPicture?: FindPicture },
 ): string {
   let depth = 0;
   const options = optionsFor(origin);
   // Loaded on first use, because the library loads a CSS parser that most processes never need.
   const sanitize: typeof sanitizeHtml = require("sanitize-html");
-  const clean = sanitize(withRecordingLinks(html), {
+  const clean = sanitize(replaceRecordingsWithLinks(html), {
     ...options,
-    ...(findPicture !== NO_PICTURES && html.includes("/media/")
+    ...(findPicture !== findNoPicture && html.includes("/media/")
       ? { transformTags: { ...options.transformTags, img: imageWriter(origin, findPicture) } }
       : {}),
     onOpenTag: () => {
@@ -154,7 +154,7 @@ function createOptions(origin: string): IOptions {
         attribs: attributes,
       }),
       iframe: (_, attributes) => linkToEmbedded(attributes, origin),
-      img: imageWriter(origin, NO_PICTURES),
+      img: imageWriter(origin, findNoPicture),
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
@@ -187,7 +187,7 @@ function link(
   { href, name, id = name, ...others }: Attributes,
   origin: string,
 ): Tag {
-  const destination = href === undefined ? null : linkDestination(href, origin);
+  const destination = href === undefined ? null : resolveLinkDestination(href, origin);
   const place: Attributes = id === undefined ? {} : { id };
   return destination === null
     ? { tagName: "span", attribs: place }
@@ -203,7 +203,7 @@ const EMBEDDED_NAME = new RegExp(` ${EMBEDDED}="([^"]*)">`, "g");
 
 /** A link that replaces an embedded page; its text is the title of the page or, without one, the address. */
 function linkToEmbedded({ src = "", title = "" }: Attributes, origin: string): Tag {
-  const destination = src === "" ? null : linkDestination(src, origin);
+  const destination = src === "" ? null : resolveLinkDestination(src, origin);
   const text = title.trim() === "" ? (destination?.html ?? "") : title;
   const name = text === "" ? {} : { [EMBEDDED]: text };
   return destination === null
@@ -218,7 +218,7 @@ function linkToEmbedded({ src = "", title = "" }: Attributes, origin: string): T
  */
 function imageWriter(origin: string, findPicture: FindPicture) {
   return (tagName: string, { src, ...others }: Attributes): Tag => {
-    const destination = src === undefined ? null : imageDestination(src, origin);
+    const destination = src === undefined ? null : resolveImageDestination(src, origin);
     const words = others["alt"] ?? "";
     if (destination === null && words !== "") return { tagName: "span", attribs: {}, text: words };
     const picture = destination === null ? null : findPicture(destination.html);

@@ -1,17 +1,21 @@
 import type { Token } from "markdown-it";
 import {
-  codeSpan,
   escapeInline,
   escapeLineStart,
   escapeLinkDestination,
+  formatCodeSpan,
 } from "../markdown-text.ts";
-import { changedCopyOfToken } from "../pictures.ts";
-import { imageDestination, type LinkDestination, linkDestination } from "../site-links.ts";
+import { copyTokenWithChanges } from "../pictures.ts";
+import {
+  type LinkDestination,
+  resolveImageDestination,
+  resolveLinkDestination,
+} from "../site-links.ts";
 import { sanitizeBody } from "./body-html.ts";
 import { markdownOfSanitizedHtml } from "./html-text.ts";
 import { footnoteNumber, taskCheckboxMarkdown } from "./markdown-extensions.ts";
 import { convertRawHtmlLinks, isEmbed } from "./raw-links.ts";
-import { withRecordingLinks } from "./recordings.ts";
+import { replaceRecordingsWithLinks } from "./recordings.ts";
 
 /** Matches a tag of `<q>`, which browsers show as a quotation mark. */
 const QUOTE_TAG = /^<\/?q[\s>]/i;
@@ -34,7 +38,7 @@ export function serializeInlineAsMarkdown(inline: readonly Token[], origin: stri
       case "text_special":
         return plainText(token.content, nextShown(tokens, at));
       case "link_open": {
-        const destination = linkDestination(String(token.attrGet("href") ?? ""), origin);
+        const destination = resolveLinkDestination(String(token.attrGet("href") ?? ""), origin);
         open.push({ destination, token });
         return destination === null ? "" : "[";
       }
@@ -45,7 +49,7 @@ export function serializeInlineAsMarkdown(inline: readonly Token[], origin: stri
       case "image":
         return image(token, origin);
       case "code_inline":
-        return codeSpan(token.content);
+        return formatCodeSpan(token.content);
       case "softbreak":
         return "\n";
       case "hardbreak":
@@ -77,7 +81,7 @@ export function serializeInlineAsMarkdown(inline: readonly Token[], origin: stri
 /** Like {@link serializeInlineAsMarkdown}, for blocks of a single line, such as table cells. */
 export function serializeLineAsMarkdown(inline: readonly Token[], origin: string): string {
   const tokens = inline.map((token) =>
-    isBreakTag(token) ? changedCopyOfToken(token, { type: "text", content: " " }) : token,
+    isBreakTag(token) ? copyTokenWithChanges(token, { type: "text", content: " " }) : token,
   );
   return serializeInlineAsMarkdown(tokens, origin).replaceAll("\n", " ");
 }
@@ -86,7 +90,7 @@ export function serializeLineAsMarkdown(inline: readonly Token[], origin: string
 function withBreaks(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(isBreakTag)) return tokens;
   return tokens.flatMap((token, at) => {
-    if (isBreakTag(token)) return [changedCopyOfToken(token, { type: "hardbreak", content: "" })];
+    if (isBreakTag(token)) return [copyTokenWithChanges(token, { type: "hardbreak", content: "" })];
     return token.type === "softbreak" && isBreakTag(tokens[at - 1]) ? [] : [token];
   });
 }
@@ -131,8 +135,8 @@ function withWholeRecordings(tokens: readonly Token[]): readonly Token[] {
     if (open === null || end !== "/" || name.toLowerCase() !== open.name.toLowerCase()) continue;
     const parts = whole.slice(open.at).filter(({ type }) => type === "html_inline");
     const content = parts.map((part) => part.content).join("");
-    if (withRecordingLinks(content) !== content) {
-      whole.splice(open.at, whole.length, changedCopyOfToken(token, { content }));
+    if (replaceRecordingsWithLinks(content) !== content) {
+      whole.splice(open.at, whole.length, copyTokenWithChanges(token, { content }));
     }
     open = null;
   }
@@ -159,7 +163,7 @@ function joinLines(text: string): string {
 }
 
 function image(token: Token, origin: string): string {
-  const destination = imageDestination(String(token.attrGet("src") ?? ""), origin);
+  const destination = resolveImageDestination(String(token.attrGet("src") ?? ""), origin);
   const alternative = escapeInline(wordsOf(token).replaceAll(/\s+/g, " "));
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
 }

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { codeBlock } from "../markdown-text.ts";
+import { formatCodeBlock } from "../markdown-text.ts";
 import {
   markdownOfUnsanitizedHtml,
   serializeInlineAsMarkdown,
@@ -78,7 +78,7 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
       return joinBlocks(readBlocks(cursor));
     case "fence":
     case "code_block":
-      return codeBlock(token.content, token.info);
+      return formatCodeBlock(token.content, token.info);
     case "dl_open":
       return readDefinitions(cursor);
     case "footnote_block_open":

@@ -1,13 +1,13 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { AppError } from "../../errors.ts";
-import { withPictureSources } from "../picture-sources.ts";
-import { addAlternativeTexts, type FindPicture, NO_PICTURES } from "../pictures.ts";
+import { addPictureSources } from "../picture-sources.ts";
+import { addAlternativeTexts, type FindPicture, findNoPicture } from "../pictures.ts";
 import { sanitizeBody } from "./body-html.ts";
 import { serializeBodyAsMarkdown } from "./body-markdown.ts";
-import { withCreditsAndFileNotes, withFiguresForHtml } from "./figures.ts";
+import { addCreditsAndFileNotes, convertPicturesToFigures } from "./figures.ts";
 import { textOfHtml } from "./html-text.ts";
 import { addMarkdownExtensions } from "./markdown-extensions.ts";
-import { adaptHeadings } from "./outline.ts";
+import { normalizeHeadings } from "./outline.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
 import { isSimpleMarkup, sanitizeSimpleHtml, textOfSimpleHtml } from "./simple-html.ts";
@@ -67,7 +67,7 @@ function outlinedTokens(body: string): Token[] {
       de: `Der Text ist tiefer als ${NESTING_MAX} Ebenen verschachtelt`,
     });
   }
-  return adaptHeadings(tokens);
+  return normalizeHeadings(tokens);
 }
 
 /**
@@ -91,23 +91,29 @@ function limitReferences(tokens: readonly Token[], body: string): void {
 
 function renderTokens(
   tokens: Token[],
-  { origin, findPicture = NO_PICTURES, isBelowOthers = false, name = "" }: BodyRenderOptions,
+  { origin, findPicture = findNoPicture, isBelowOthers = false, name = "" }: BodyRenderOptions,
 ): RenderedBody {
   const context = { origin, findPicture, isBelowOthers, name };
   addAlternativeTexts(tokens, context);
-  const plain = htmlOf(withFiguresForHtml(tokens, { ...context, showsMetadata: false }), context);
+  const plain = htmlOf(
+    convertPicturesToFigures(tokens, { ...context, showsMetadata: false }),
+    context,
+  );
   const text = textOfHtml(plain);
   if (!plain.includes("/media/")) {
     return { html: plain, markdown: serializeBodyAsMarkdown(tokens, origin), text };
   }
-  const html = htmlOf(withFiguresForHtml(tokens, { ...context, showsMetadata: true }), context);
-  const portable = withCreditsAndFileNotes(tokens, context);
+  const html = htmlOf(
+    convertPicturesToFigures(tokens, { ...context, showsMetadata: true }),
+    context,
+  );
+  const portable = addCreditsAndFileNotes(tokens, context);
   return { html, markdown: serializeBodyAsMarkdown(portable, origin), text };
 }
 
 function htmlOf(tokens: Token[], context: Required<BodyRenderOptions>): string {
   const html = renderedHtml(tokens, context.name);
-  return withPictureSources(sanitizeBody(html, context), context);
+  return addPictureSources(sanitizeBody(html, context), context);
 }
 
 function renderedHtml(tokens: Token[], name = ""): string {
@@ -125,7 +131,7 @@ const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX /
 /**
  * A cheap check for deep nesting. True if `renderBody` accepts the text. False if it may refuse the text.
  */
-export function isWithoutDeepNesting(body: string): boolean {
+export function isShallowlyNested(body: string): boolean {
   return (
     !MARKS_IN_A_ROW.test(body) &&
     !body.includes("]:") &&

@@ -1,14 +1,14 @@
 import type { Token } from "markdown-it";
 import {
-  changedCopyOfToken,
-  fileLinkTokens,
-  fileNote,
+  addFileNotes,
+  copyTokenWithChanges,
+  createFileLinkTokens,
+  createReplacementTextToken,
+  formatFileNote,
   isRecordingLink,
   isSitePicture,
   type PictureContext,
   pictureOf,
-  replacementTextToken,
-  withFileNotes,
 } from "../pictures.ts";
 
 /** A picture in a paragraph, with the link around it, if any. */
@@ -27,7 +27,10 @@ interface FigureContext extends PictureContext {
  * a caption (its title) or a credit, or links to a recording. A paragraph of several pictures of
  * the site, each on a separate line, becomes a gallery.
  */
-export function withFiguresForHtml(tokens: readonly Token[], context: FigureContext): Token[] {
+export function convertPicturesToFigures(
+  tokens: readonly Token[],
+  context: FigureContext,
+): Token[] {
   const noted = context.showsMetadata ? withCellNotes(tokens, context) : tokens;
   return replaceParagraphs(noted, (paragraph) => {
     const [open, inline, close] = paragraph;
@@ -35,7 +38,7 @@ export function withFiguresForHtml(tokens: readonly Token[], context: FigureCont
     const [first, ...others] = shown ?? [];
     if (shown === null || first === undefined) {
       if (!context.showsMetadata) return paragraph;
-      return [open, changedCopyOfToken(inline, { children: withNotes(inline, context) }), close];
+      return [open, copyTokenWithChanges(inline, { children: withNotes(inline, context) }), close];
     }
     if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
     const isGallery = shown.every(({ image }) => isSitePicture(image, context.origin));
@@ -47,13 +50,10 @@ export function withFiguresForHtml(tokens: readonly Token[], context: FigureCont
  * Adapts the tokens of a body for Markdown: adds credits after pictures, and sizes after links to
  * files. Captions remain titles.
  */
-export function withCreditsAndFileNotes(
-  tokens: readonly Token[],
-  context: PictureContext,
-): Token[] {
+export function addCreditsAndFileNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
     const [open, inline, close] = paragraph;
-    const noted = changedCopyOfToken(inline, { children: withNotes(inline, context) });
+    const noted = copyTokenWithChanges(inline, { children: withNotes(inline, context) });
     const shown = picturesOf(inline.children ?? []) ?? [];
     const credits = [...new Set(shown.map(({ image }) => creditOf(image, context)))].filter(
       (credit) => credit !== "",
@@ -61,10 +61,10 @@ export function withCreditsAndFileNotes(
     const [first] = shown;
     if (first === undefined || credits.length === 0) return [open, noted, close];
     return [
-      changedCopyOfToken(open, { type: "figure_open", tag: "figure" }),
+      copyTokenWithChanges(open, { type: "figure_open", tag: "figure" }),
       ...hideParagraphTags(open, noted, close),
-      ...caption([replacementTextToken(first.image, credits.join("; "))], paragraph),
-      changedCopyOfToken(close, { type: "figure_close", tag: "figure" }),
+      ...caption([createReplacementTextToken(first.image, credits.join("; "))], paragraph),
+      copyTokenWithChanges(close, { type: "figure_close", tag: "figure" }),
     ];
   });
 }
@@ -95,13 +95,13 @@ const CELL_TOKENS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELL_TOKENS.has(tokens[at - 1]?.type ?? "")
-      ? changedCopyOfToken(token, { children: withNotes(token, context) })
+      ? copyTokenWithChanges(token, { children: withNotes(token, context) })
       : token,
   );
 }
 
 function withNotes(inline: Token, context: PictureContext): Token[] {
-  return withFileNotes(inline.children ?? [], context);
+  return addFileNotes(inline.children ?? [], context);
 }
 
 /** The pictures of a paragraph that consists only of pictures on separate lines; otherwise null. */
@@ -148,14 +148,14 @@ function figure(
   const [open, inline, close] = paragraph;
   const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];
   return [
-    changedCopyOfToken(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
+    copyTokenWithChanges(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
     ...hideParagraphTags(
       open,
-      changedCopyOfToken(inline, { children: withoutCaption(shown, words) }),
+      copyTokenWithChanges(inline, { children: withoutCaption(shown, words) }),
       close,
     ),
-    ...(words === "" ? [] : caption([replacementTextToken(shown.image, words)], paragraph)),
-    changedCopyOfToken(close, { type: "figure_close", tag: "figure", hidden: false }),
+    ...(words === "" ? [] : caption([createReplacementTextToken(shown.image, words)], paragraph)),
+    copyTokenWithChanges(close, { type: "figure_close", tag: "figure", hidden: false }),
   ];
 }
 
@@ -172,7 +172,7 @@ function gallery(
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
   return [
-    changedCopyOfToken(open, {
+    copyTokenWithChanges(open, {
       type: "list_open",
       tag: "ul",
       attrs: [["class", "gallery"]],
@@ -182,19 +182,19 @@ function gallery(
       const shown = withFullSize(each);
       const children = withoutCaption(shown, captionWords(shown, context));
       return [
-        changedCopyOfToken(open, item),
+        copyTokenWithChanges(open, item),
         ...(figure(shown, paragraph, context) ??
-          hideParagraphTags(open, changedCopyOfToken(inline, { children }), close)),
-        changedCopyOfToken(close, item),
+          hideParagraphTags(open, copyTokenWithChanges(inline, { children }), close)),
+        copyTokenWithChanges(close, item),
       ];
     }),
-    changedCopyOfToken(close, { type: "list_close", tag: "ul", hidden: false }),
+    copyTokenWithChanges(close, { type: "list_close", tag: "ul", hidden: false }),
   ];
 }
 
 function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
   if (link !== null || image.content === "") return { image, link };
-  return { image, link: fileLinkTokens(image) };
+  return { image, link: createFileLinkTokens(image) };
 }
 
 /**
@@ -204,20 +204,20 @@ function withFullSize({ image, link }: LinkablePicture): LinkablePicture {
 function withoutCaption({ image, link }: LinkablePicture, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
   const lacksLabel = link !== null && image.content === "" && words !== "";
-  const shown = changedCopyOfToken(image, {
+  const shown = copyTokenWithChanges(image, {
     attrs,
-    ...(lacksLabel ? { content: words, children: [replacementTextToken(image, words)] } : {}),
+    ...(lacksLabel ? { content: words, children: [createReplacementTextToken(image, words)] } : {}),
   });
   if (link === null) return [shown];
   const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");
-  return [changedCopyOfToken(link.open, { attrs: others }), shown, link.close];
+  return [copyTokenWithChanges(link.open, { attrs: others }), shown, link.close];
 }
 
 function captionWords({ image, link }: LinkablePicture, context: FigureContext): string {
   const statedTitle = titleOf(link?.open) || titleOf(image);
   const title = statedTitle === image.content ? "" : statedTitle;
   if (!context.showsMetadata) return title;
-  const note = link === null ? "" : fileNote(link.open, context);
+  const note = link === null ? "" : formatFileNote(link.open, context);
   const noted = note === "" || title === "" ? title + note : `${title} (${note})`;
   return [noted, creditOf(image, context)].filter((part) => part !== "").join(" · ");
 }
@@ -233,9 +233,9 @@ function creditOf(image: Token, context: PictureContext): string {
 function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   const content = children.map((child) => child.content).join("");
   return [
-    changedCopyOfToken(open, { tag: "figcaption", attrs: null, hidden: false }),
-    changedCopyOfToken(inline, { content, children }),
-    changedCopyOfToken(close, { tag: "figcaption", hidden: false }),
+    copyTokenWithChanges(open, { tag: "figcaption", attrs: null, hidden: false }),
+    copyTokenWithChanges(inline, { content, children }),
+    copyTokenWithChanges(close, { tag: "figcaption", hidden: false }),
   ];
 }
 
@@ -245,8 +245,8 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
  */
 function hideParagraphTags(open: Token, inline: Token, close: Token): Token[] {
   return [
-    changedCopyOfToken(open, { hidden: true }),
+    copyTokenWithChanges(open, { hidden: true }),
     inline,
-    changedCopyOfToken(close, { hidden: true }),
+    copyTokenWithChanges(close, { hidden: true }),
   ];
 }

@@ -1,12 +1,12 @@
 import { Parser } from "htmlparser2";
 import {
-  codeBlock,
   collapseWhiteSpace,
   escapeInline,
   escapeLineStart,
   escapeLinkDestination,
+  formatCodeBlock,
 } from "../markdown-text.ts";
-import { imageDestination, linkDestination } from "../site-links.ts";
+import { resolveImageDestination, resolveLinkDestination } from "../site-links.ts";
 import { BLOCK_TAGS } from "./body-html.ts";
 import { ListItemNumbers } from "./list-item-numbers.ts";
 import { normalizeLineBreaks } from "./simple-html.ts";
@@ -30,7 +30,7 @@ export function textOfHtml(html: string): string {
 export function markdownOfSanitizedHtml(html: string, origin: string): string {
   const blocks = passagesOf(html).map(({ text, links, code }) => {
     if (code === null) return linkedText(text, links, origin);
-    return code.trim() === "" ? "" : codeBlock(code.replace(/^\n/, ""), "");
+    return code.trim() === "" ? "" : formatCodeBlock(code.replace(/^\n/, ""), "");
   });
   return blocks.filter((block) => block !== "").join("\n\n");
 }
@@ -46,7 +46,10 @@ function linkedText(text: string, links: readonly TextLink[], origin: string): s
     const words = escapeInline(
       collapseWhiteSpace(text.slice(start, end).trim() || alternative).trim(),
     );
-    const destination = (isPicture ? imageDestination : linkDestination)(address, origin);
+    const destination = (isPicture ? resolveImageDestination : resolveLinkDestination)(
+      address,
+      origin,
+    );
     if (!isPicture && (words === "" || destination === null)) continue;
     // An exclamation mark before a link would turn the link into an image.
     const before = escapeInline(collapseWhiteSpace(text.slice(copied, start))).replace(/!$/, "\\!");

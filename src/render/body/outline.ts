@@ -12,7 +12,7 @@ const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
  * the only h1. No heading skips a level. Every heading gets an id; headings without text are
  * omitted.
  */
-export function adaptHeadings(tokens: readonly Token[]): Token[] {
+export function normalizeHeadings(tokens: readonly Token[]): Token[] {
   const statedIds = tokens.map((token, at) =>
     token.type === "heading_open" ? takeHeadingId(tokens[at + 1]) : null,
   );

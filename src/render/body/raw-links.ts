@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { Token } from "markdown-it";
-import { changedCopyOfToken, replacementTextToken } from "../pictures.ts";
+import { copyTokenWithChanges, createReplacementTextToken } from "../pictures.ts";
 
 const LINK_TAG = /^<a[\s/>]/i;
 const LINK_END_TAG = /^<\/a\s*>/i;
@@ -72,11 +72,11 @@ function linkStart(tag: Token): Token | null {
     ["href", href],
     ["title", title],
   ];
-  return changedCopyOfToken(tag, { type: "link_open", tag: "a", nesting: 1, attrs, content: "" });
+  return copyTokenWithChanges(tag, { type: "link_open", tag: "a", nesting: 1, attrs, content: "" });
 }
 
 function linkEnd(start: Token): Token {
-  return changedCopyOfToken(start, { type: "link_close", nesting: -1, attrs: null });
+  return copyTokenWithChanges(start, { type: "link_close", nesting: -1, attrs: null });
 }
 
 /**
@@ -85,13 +85,13 @@ function linkEnd(start: Token): Token {
 function pictureOf(tag: Token): Token | null {
   if (!isTag(tag, PICTURE_TAG)) return null;
   const { src, alt = "", title = "" } = attributesOf(tag);
-  const words = replacementTextToken(tag, alt);
+  const words = createReplacementTextToken(tag, alt);
   if (src === undefined) return words;
   const attrs: [string, string][] = [
     ["src", src],
     ["title", title],
   ];
-  return changedCopyOfToken(tag, {
+  return copyTokenWithChanges(tag, {
     type: "image",
     tag: "img",
     attrs,

@@ -20,7 +20,7 @@ interface Recording {
  * Drops their content, which is for browsers without players. If the end tag is missing, replaces only the
  * start tag. The addresses are unchecked.
  */
-export function withRecordingLinks(text: string): string {
+export function replaceRecordingsWithLinks(text: string): string {
   if (!RECORDING.test(text)) return text;
   const pieces: string[] = [];
   let copied = 0;

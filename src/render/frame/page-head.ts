@@ -1,5 +1,5 @@
 import { markdownPath, pageUrl } from "../../content/addresses/addresses.ts";
-import { shareCard } from "../../content/media/share-card.ts";
+import { buildShareCard } from "../../content/media/share-card.ts";
 import {
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
@@ -10,8 +10,8 @@ import type { PageView } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import { html, type SafeHtml, trustedHtml } from "../html.ts";
-import { linkPreviewPicture } from "../preview-picture.ts";
-import { structuredData } from "../structured-data.ts";
+import { findLinkPreviewPicture } from "../preview-picture.ts";
+import { buildStructuredData } from "../structured-data.ts";
 import type { SiteFrame } from "./site-frame.ts";
 
 /** The root-relative URLs of a feed in two formats, Atom and JSON Feed. */
@@ -28,7 +28,7 @@ interface HeadContext {
   siteLanguage: string;
 }
 
-export function pageHead(view: PageView, site: SiteFrame, context: HeadContext): SafeHtml {
+export function pageHeadHtml(view: PageView, site: SiteFrame, context: HeadContext): SafeHtml {
   const { origin, feeds } = context;
   const { path, query, subject, textLanguage } = view;
   const name = nameOf(view, context.edition);
@@ -49,7 +49,7 @@ ${path === "/" && html`<link rel="alternate" type="application/json" href="/?mod
 <meta property="og:url" content="${canonical}">
 <meta property="og:site_name" content="${site.name}">
 ${preview(view, origin) ?? drawnPreview(view, context) ?? site.logo}<meta property="og:locale" content="${textLanguage.replace("-", "_")}">
-<script type="application/ld+json">${trustedHtml(structuredData(view, site.entities, context))}</script>
+<script type="application/ld+json">${trustedHtml(buildStructuredData(view, site.entities, context))}</script>
 </head>
 `;
 }
@@ -87,7 +87,7 @@ function languageLinks(
 
 /** Tags for the page's first picture; null if it has none. */
 function preview(view: PageView, origin: string): SafeHtml | null {
-  const picture = linkPreviewPicture(view, origin);
+  const picture = findLinkPreviewPicture(view, origin);
   if (picture === null) return null;
   const { url, alt, width, height } = picture;
   return html`<meta property="og:image" content="${url}">
@@ -101,7 +101,7 @@ ${width !== null && height !== null && html`<meta property="og:image:width" cont
 function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): SafeHtml | null {
   const item = subject.kind === "item" || subject.kind === "home" ? subject.item : null;
   if (item === null) return null;
-  const card = shareCard(item, edition);
+  const card = buildShareCard(item, edition);
   return html`<meta property="og:image" content="${origin}${sharePicturePath(card, item.path)}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${SHARE_PICTURE_WIDTH}">

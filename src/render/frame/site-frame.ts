@@ -9,7 +9,7 @@ import {
   slotTextLanguage,
 } from "../../content/site/editions.ts";
 import type { MarkdownSlot } from "../../content/site/look/look.ts";
-import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
+import { buildNavigation, type NavigationEntry } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { editorsEmail } from "../../content/site/starter-site.ts";
 import { languageAttributes } from "../blocks/block-html.ts";
@@ -19,7 +19,7 @@ import { html, type SafeHtml, trustedHtml } from "../html.ts";
 import { styleSheet } from "../looks/style-sheet.ts";
 import { type PictureContext, pictureFinder } from "../pictures.ts";
 import { searchFormHtml } from "../search-form.ts";
-import { siteEntities } from "../structured-data.ts";
+import { buildSiteEntities } from "../structured-data.ts";
 
 /**
  * The slots for editors' texts before and after the content of every page. All other slots belong to
@@ -83,7 +83,7 @@ function createFrame(reading: ReadingCopy, origin: string, edition: Edition): Si
   // The header of the search page has no search form, because the page itself has one.
   const searchPath = editionPath(edition, SEARCH_PATH);
   const { logo } = site.organization;
-  const links = navigationOf(reading, edition);
+  const links = buildNavigation(reading, edition);
   const label = texts.frame.mainNavigation;
   const navigation = (here: string | null) => navigationHtml(links, { label, here });
   const search = searchFormHtml({
@@ -107,7 +107,7 @@ ${here !== searchPath && search}${navigation(here)}</div>
     timeZone: site.timeZone,
     links: headLinks(site),
     logo: logo === undefined ? null : html`<meta property="og:image" content="${logo}">\n`,
-    entities: siteEntities(site, origin),
+    entities: buildSiteEntities(site, origin),
     headers: new Map([searchPath, ...addressesIn(links)].map((to) => [to, header(to)])),
     defaultHeader: header(null),
     licence: licenceLine(site, edition),

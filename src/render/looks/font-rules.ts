@@ -1,6 +1,6 @@
 import type { FontPair } from "../../content/site/look/look.ts";
 import type { FontFamilyName } from "../../fonts/families.ts";
-import { type FontFace, fontFaces } from "../../fonts/font-files.ts";
+import { type FontFace, readFontFaces } from "../../fonts/font-files.ts";
 
 interface Pair {
   /** Font families for headings, text and labels. If absent, a system font is used. */
@@ -76,10 +76,10 @@ export function fontRules(name: FontPair): FontRules {
   const families = [
     ...new Set([text, heads, labels, ...others].filter((family) => family !== undefined)),
   ];
-  const faces = families.map(fontFaces);
+  const faces = families.map(readFontFaces);
   const stack = (family: FontFamilyName | undefined) =>
     [family, ...others].flatMap((known) => (known === undefined ? [] : `"${known}"`));
-  const first = text === undefined ? undefined : fontFaces(text).find(isFirst);
+  const first = text === undefined ? undefined : readFontFaces(text).find(isFirst);
   return {
     css: faces.flat().map(faceRule).join("\n") + fallbackRules(families),
     properties: {

@@ -21,11 +21,11 @@ export interface StyleSheet {
 }
 
 /** Fixed path of the current style sheet, for pages that do not read the site's content. */
-export const FIXED_STYLE_PATH = "/assets/theme.css";
+export const FIXED_STYLE_SHEET_PATH = "/assets/theme.css";
 
 const STYLE_PATH = /^\/assets\/theme(?:-[0-9a-f]{12})?\.css$/;
 
-export function isStylePath(path: string): boolean {
+export function isStyleSheetPath(path: string): boolean {
   return STYLE_PATH.test(path);
 }
 

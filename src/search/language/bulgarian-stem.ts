@@ -26,7 +26,7 @@ const PLURALS: readonly Ending[] = [
  * Bulgarian language" (2007). Removes the article and the plural ending, then endings that differ by
  * gender.
  */
-export function bulgarianStem(word: string): string {
+export function stemBulgarianWord(word: string): string {
   if (word.length < 4) return word;
   if (word.length > 5 && word.endsWith("ища")) return word.slice(0, -3);
   const singular = withoutEnding(withoutEnding(word, ARTICLES), PLURALS);

@@ -127,7 +127,7 @@ function words(list: string): ReadonlySet<string> {
  * am interested in articles written by` is filler, `information theory` is not. Returns no words if the
  * remaining words would be only stop words, and too few for a line.
  */
-export function fillerWordsIn(text: string, query: readonly Word[]): ReadonlySet<Word> {
+export function findFillerWords(text: string, query: readonly Word[]): ReadonlySet<Word> {
   const starts = query.flatMap(({ start }, position) =>
     position === 0 || SENTENCE_END.test(text.slice(query[position - 1]?.end, start))
       ? [position]
@@ -231,7 +231,7 @@ const NEGATIONS = words(
  * The negating words right before a name, such as `not by`, which exclude the named person; empty if there
  * are none.
  */
-export function negatingWordsBeforeName<QueryWord extends Word>(
+export function findNegatingWordsBeforeName<QueryWord extends Word>(
   name: readonly Word[],
   query: readonly QueryWord[],
 ): readonly QueryWord[] {

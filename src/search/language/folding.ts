@@ -61,7 +61,7 @@ export function dropLoneSurrogate(text: string): string {
 }
 
 /** FNV-1a hash over UTF-16 code units; never 0. */
-export function wordHash(key: string): number {
+export function hashWord(key: string): number {
   let hash = FNV_BASIS;
   for (let at = 0; at < key.length; at++) {
     hash = Math.imul(hash ^ key.charCodeAt(at), FNV_PRIME);

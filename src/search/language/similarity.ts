@@ -36,7 +36,7 @@ function nextCosts(
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 
 /** The largest number of typos with which a word of this length is still recognized. */
-export function typosMax(word: string): number {
+export function maxTyposFor(word: string): number {
   return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
 }
 

@@ -18,15 +18,15 @@ import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as ukrainian } from "@orama/stemmers/ukrainian";
 import { stemmer as english } from "stemmer";
-import { bulgarianStem } from "./bulgarian-stem.ts";
-import { foldText, wordHash } from "./folding.ts";
+import { stemBulgarianWord } from "./bulgarian-stem.ts";
+import { foldText, hashWord } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
 import { stopWordsOf } from "./stop-words.ts";
-import { indexedCharacterPairs, queryCharacterPairs, withoutArabicArticle } from "./word-forms.ts";
-import { isInUnspacedScript, wholeWordChunks, wordsOf } from "./words.ts";
+import { removeArabicArticle, splitIntoIndexPairs, splitIntoQueryPairs } from "./word-forms.ts";
+import { chunkAtWordBoundaries, isInUnspacedScript, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
-  bg: bulgarianStem,
+  bg: stemBulgarianWord,
   da: danish,
   de: german,
   el: greekStem,
@@ -119,7 +119,7 @@ export function stopWordKey(folded: string): string {
 /**
  * Tokenizes a text in its language. In scripts without spaces, the tokens are pairs of characters.
  */
-export function tokensOf(text: string, language: string): Token[] {
+export function tokenize(text: string, language: string): Token[] {
   const base = baseLanguage(language);
   const known = cachedTokens(base);
   const tokens: Token[] = [];
@@ -127,19 +127,19 @@ export function tokensOf(text: string, language: string): Token[] {
     const token = known.get(word);
     if (token !== undefined) tokens.push(token);
     else if (isInUnspacedScript(word))
-      for (const pair of indexedCharacterPairs(word)) tokens.push(pairToken(pair));
+      for (const pair of splitIntoIndexPairs(word)) tokens.push(pairToken(pair));
     else tokens.push(tokenOf(word, { known, language: base }));
   }
   return tokens;
 }
 
 /**
- * Like {@link tokensOf}, but in steps, because a text of a megabyte can have hundreds of thousands of words.
+ * Like {@link tokenize}, but in steps, because a text of a megabyte can have hundreds of thousands of words.
  */
-export function* tokensInSteps(text: string, language: string): Generator<void, Token[]> {
+export function* tokenizeInSteps(text: string, language: string): Generator<void, Token[]> {
   const tokens: Token[] = [];
-  for (const piece of wholeWordChunks(text, CHARACTERS_BETWEEN_PAUSES)) {
-    for (const token of tokensOf(piece, language)) tokens.push(token);
+  for (const piece of chunkAtWordBoundaries(text, CHARACTERS_BETWEEN_PAUSES)) {
+    for (const token of tokenize(piece, language)) tokens.push(token);
     yield;
   }
   return tokens;
@@ -150,7 +150,7 @@ export function* tokensInSteps(text: string, language: string): Generator<void, 
  * without spaces has one list for each pair of its characters. Leaves out languages in which the word
  * is a stop word. If the word is a stop word in all these languages, the result is empty.
  */
-export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
+export function stemQueryWord(word: string, languages: readonly string[]): readonly string[][] {
   if (word.length > CACHED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);
   const key = `${languages.join()} ${word}`;
   const known = cachedQueryStems.get(key);
@@ -162,7 +162,7 @@ export function queryStems(word: string, languages: readonly string[]): readonly
 }
 
 function stemsIn(word: string, languages: readonly string[]): string[][] {
-  if (isInUnspacedScript(word)) return queryCharacterPairs(foldText(word)).map((pair) => [pair]);
+  if (isInUnspacedScript(word)) return splitIntoQueryPairs(foldText(word)).map((pair) => [pair]);
   const stems = languages.flatMap((language) => {
     const base = baseLanguage(language);
     const token = tokenOf(word, { known: cachedTokens(base), language: base });
@@ -172,7 +172,7 @@ function stemsIn(word: string, languages: readonly string[]): string[][] {
 }
 
 /** Tokenizes a single word in a script with spaces between words. */
-export function wordToken(word: string, language: string): Token {
+export function tokenizeWord(word: string, language: string): Token {
   const base = baseLanguage(language);
   return tokenOf(word.toLowerCase(), { known: cachedTokens(base), language: base });
 }
@@ -197,7 +197,7 @@ function tokenOf(
   const isStop = stopWordsOf(language).has(folded);
   const stem = stemOf(word, language);
   const key = isStop ? stopWordKey(folded) : stem;
-  const newToken = { stem, key, hash: wordHash(key), folded, isStop };
+  const newToken = { stem, key, hash: hashWord(key), folded, isStop };
   known.set(word, newToken);
   return newToken;
 }
@@ -209,7 +209,7 @@ export function hasStemmerOrStopWords(language: string): boolean {
 const ARABIC_START = /^\p{Script=Arabic}/u;
 
 function stemOf(word: string, language: string): string {
-  if (ARABIC_START.test(word)) return withoutArabicArticle(foldText(word));
+  if (ARABIC_START.test(word)) return removeArabicArticle(foldText(word));
   const stemmer = STEMMERS[language];
   const composedWord = word.normalize("NFC");
   return foldText(

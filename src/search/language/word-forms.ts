@@ -8,7 +8,7 @@ const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
  * Removes the Arabic article from a folded word. Recognizes Arabic by its script instead of the language,
  * because a query is tokenized in only a few languages.
  */
-export function withoutArabicArticle(folded: string): string {
+export function removeArabicArticle(folded: string): string {
   return folded.replace(ARABIC_ARTICLE, "");
 }
 
@@ -16,7 +16,7 @@ export function withoutArabicArticle(folded: string): string {
  * Splits a text in a script without spaces into pairs of adjacent characters. Adds the last
  * character alone, so that a search by prefix finds every single character.
  */
-export function indexedCharacterPairs(run: string): string[] {
+export function splitIntoIndexPairs(run: string): string[] {
   const characters = [...foldText(run)];
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
 }
@@ -25,8 +25,8 @@ export function indexedCharacterPairs(run: string): string[] {
  * Splits a text in a script without spaces into pairs of adjacent characters. Returns a single
  * character unchanged.
  */
-export function queryCharacterPairs(run: string): string[] {
-  const pairs = indexedCharacterPairs(run);
+export function splitIntoQueryPairs(run: string): string[] {
+  const pairs = splitIntoIndexPairs(run);
   return pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }
 
@@ -36,6 +36,6 @@ export function queryCharacterPairs(run: string): string[] {
  */
 export function formsOfQueryWord(word: string): string[] {
   return isInUnspacedScript(word)
-    ? queryCharacterPairs(word)
-    : [withoutArabicArticle(foldText(word))];
+    ? splitIntoQueryPairs(word)
+    : [removeArabicArticle(foldText(word))];
 }

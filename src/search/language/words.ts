@@ -62,7 +62,7 @@ function isPlainLetterOrDigit(code: number): boolean {
 }
 
 /** Splits a text into pieces of about this many characters, never within a word. */
-export function* wholeWordChunks(text: string, characters: number): Generator<string> {
+export function* chunkAtWordBoundaries(text: string, characters: number): Generator<string> {
   let from = 0;
   while (from < text.length) {
     WORD_END.lastIndex = from + characters;

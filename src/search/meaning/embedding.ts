@@ -1,4 +1,4 @@
-import { redactSecrets } from "../../access/credentials.ts";
+import { redactIssuedSecrets } from "../../access/credentials.ts";
 import { AppError } from "../../errors.ts";
 import { parseSearch } from "../query.ts";
 
@@ -20,7 +20,7 @@ export interface EmbeddingProgress {
  * The text to embed for an item. The caller must cut `text` to the length that lists use, which is short
  * enough for small models.
  */
-export function textToEmbed({ title, text }: { title: string; text: string }): string {
+export function embeddingTextForItem({ title, text }: { title: string; text: string }): string {
   return text === "" ? title : `${title}\n\n${text.replaceAll(/\s+/g, " ")}`;
 }
 
@@ -29,8 +29,8 @@ export function textToEmbed({ title, text }: { title: string; text: string }): s
  * without words. Also null if the query has phrases, which are meant literally, or a secret, which
  * must not leave the server.
  */
-export function queryToEmbed(text: string): string | null {
-  if (redactSecrets(text) !== text) return null;
+export function embeddingTextForQuery(text: string): string | null {
+  if (redactIssuedSecrets(text) !== text) return null;
   try {
     const { words, phrases, excluded } = parseSearch(text);
     if (words.length === 0 || phrases.length > 0) return null;

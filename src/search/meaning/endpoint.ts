@@ -8,7 +8,7 @@ const NUMBERS_MAX = 8192;
 const TEXT_REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** An OpenAI-compatible embeddings service. */
-export interface EmbeddingEndpointAddress {
+export interface EmbeddingEndpoint {
   /** Base URL, without `/embeddings` and without a trailing slash. */
   url: string;
   model: string;
@@ -18,7 +18,7 @@ export interface EmbeddingEndpointAddress {
 
 /**
  * Returns one vector per text, all of the same length.
- * @throws {EmbeddingFault}
+ * @throws {EmbeddingError}
  */
 export type EmbedTexts = (
   texts: readonly string[],
@@ -26,7 +26,7 @@ export type EmbedTexts = (
 ) => Promise<Float32Array[]>;
 
 /** A failed request. The message never quotes the response, which might repeat the key. */
-export class EmbeddingFault extends Error {
+export class EmbeddingError extends Error {
   /** Whether the endpoint may have rejected one of the texts. */
   readonly isTextRejected: boolean;
 
@@ -46,7 +46,7 @@ const answerSchema = z.object({
 });
 
 /** A client for the API at https://platform.openai.com/docs/api-reference/embeddings */
-export function embeddingClient({ url, model, key }: EmbeddingEndpointAddress): EmbedTexts {
+export function createEmbeddingClient({ url, model, key }: EmbeddingEndpoint): EmbedTexts {
   const headers = {
     "Content-Type": "application/json",
     Accept: "application/json",
@@ -65,16 +65,16 @@ export function embeddingClient({ url, model, key }: EmbeddingEndpointAddress): 
       if (response.status !== 200) {
         await response.body?.cancel();
         const isTextRejected = TEXT_REFUSED.has(response.status);
-        throw new EmbeddingFault(`it answered ${response.status}`, { isTextRejected });
+        throw new EmbeddingError(`it answered ${response.status}`, { isTextRejected });
       }
       return vectorsIn(
         await readText(response, texts.length * ANSWER_BYTES_PER_TEXT_MAX),
         texts.length,
       );
     } catch (error) {
-      if (error instanceof EmbeddingFault) throw error;
-      if (limit.isOver) throw new EmbeddingFault(`it took longer than ${milliseconds} ms`);
-      throw new EmbeddingFault("it cannot be reached", { cause: error });
+      if (error instanceof EmbeddingError) throw error;
+      if (limit.isOver) throw new EmbeddingError(`it took longer than ${milliseconds} ms`);
+      throw new EmbeddingError("it cannot be reached", { cause: error });
     }
   };
 }
@@ -85,7 +85,7 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     // The exception ends the loop, which cancels the rest of the body.
-    if (bytes > bytesMax) throw new EmbeddingFault("its answer is too long");
+    if (bytes > bytesMax) throw new EmbeddingError("its answer is too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -93,14 +93,14 @@ async function readText({ body }: Response, bytesMax: number): Promise<string> {
 
 function vectorsIn(text: string, count: number): Float32Array[] {
   const parsed = answerSchema.safeParse(parsedJson(text));
-  if (!parsed.success) throw new EmbeddingFault("its answer is not one of vectors");
+  if (!parsed.success) throw new EmbeddingError("its answer is not one of vectors");
   const sorted = parsed.data.data.toSorted((a, b) => a.index - b.index);
   const vectors = sorted.map(({ embedding }) => Float32Array.from(embedding));
   const isComplete =
     vectors.length === count &&
     sorted.every(({ index }, position) => index === position) &&
     vectors.every((vector) => vector.length === vectors[0]?.length && hasDirection(vector));
-  if (!isComplete) throw new EmbeddingFault("its answer is not a vector for each text");
+  if (!isComplete) throw new EmbeddingError("its answer is not a vector for each text");
   return vectors;
 }
 

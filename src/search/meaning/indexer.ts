@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { backoffMilliseconds } from "../../work/backoff.ts";
-import { EmbeddingFault, type EmbedTexts } from "./endpoint.ts";
+import { EmbeddingError, type EmbedTexts } from "./endpoint.ts";
 import type { ItemWithoutCurrentVector, NewVector, VectorStore } from "./vector-store.ts";
 
 const BATCH_TEXTS = 32;
@@ -71,18 +71,14 @@ export class VectorIndexer {
       return Math.max(CHECK_INTERVAL_MILLISECONDS_MIN, checkMilliseconds * REST_FACTOR);
     } catch (error) {
       if (signal.aborted) return 0;
-      if (!(error instanceof EmbeddingFault)) throw error;
+      if (!(error instanceof EmbeddingError)) throw error;
       return this.#noteFault(error);
     } finally {
       clearInterval(renewalTimer);
     }
   }
 
-  /**
-   * Embeds all outdated items.
-   *
-   * @returns milliseconds spent on finding the outdated items.
-   */
+  /** Embeds all outdated items. @returns milliseconds spent on finding the outdated items. */
   async #embedOutdated(signal: AbortSignal): Promise<number> {
     let checkMilliseconds = 0;
     let batches = 0;
@@ -180,7 +176,7 @@ export class VectorIndexer {
     this.#reportProgress("Embedding items");
   }
 
-  #noteFault({ message: fault }: EmbeddingFault): number {
+  #noteFault({ message: fault }: EmbeddingError): number {
     this.#faults += 1;
     if (this.#faults === 1) {
       const message = "The embeddings endpoint fails; retrying with increasing delays";
@@ -197,5 +193,5 @@ export class VectorIndexer {
 }
 
 function isTextRejected(error: unknown): boolean {
-  return error instanceof EmbeddingFault && error.isTextRejected;
+  return error instanceof EmbeddingError && error.isTextRejected;
 }

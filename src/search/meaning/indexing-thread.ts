@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createLog } from "../../log.ts";
 import { startClock } from "../../work/clock.ts";
 import { QueueWorker } from "../../work/queue-worker.ts";
-import { embeddingClient } from "./endpoint.ts";
+import { createEmbeddingClient } from "./endpoint.ts";
 import { VectorIndexer } from "./indexer.ts";
 import { indexingQueue } from "./indexing-queue.ts";
 import type { IndexingThreadData } from "./indexing-worker.ts";
@@ -13,7 +13,7 @@ const log = createLog("error");
 using store = new VectorStore(file, endpoint.model);
 const indexer = new VectorIndexer({
   store,
-  embed: embeddingClient(endpoint),
+  embed: createEmbeddingClient(endpoint),
   report: (line) => parentPort?.postMessage(line),
   now: () => new Date(),
 });

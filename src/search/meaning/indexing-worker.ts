@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
-import { RepeatedFaults } from "../../repeated-faults.ts";
+import { RepeatedErrorLogger } from "../../repeated-error-logger.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import { YOUNG_GENERATION_MEGABYTES_MAX } from "../../work/thread-memory.ts";
-import type { EmbeddingEndpointAddress } from "./endpoint.ts";
+import type { EmbeddingEndpoint } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
 const THREAD_FILE = new URL("./indexing-thread.ts", import.meta.url);
@@ -14,14 +14,14 @@ const RESTART_MILLISECONDS = 60_000;
 export interface IndexingThreadData {
   /** Path of the store. */
   file: string;
-  endpoint: EmbeddingEndpointAddress;
+  endpoint: EmbeddingEndpoint;
 }
 
 /** Runs the indexer in a worker thread, so that it delays neither pages nor scheduled tasks. */
 export class VectorIndexingWorker implements BackgroundWorker {
   readonly #data: IndexingThreadData;
   readonly #log: Log;
-  readonly #threadFaults: RepeatedFaults;
+  readonly #threadFaults: RepeatedErrorLogger;
   #thread: Worker | null = null;
   #isStopping = false;
   #nextStartAt = 0;
@@ -29,7 +29,9 @@ export class VectorIndexingWorker implements BackgroundWorker {
   constructor(data: IndexingThreadData, log: Log) {
     this.#data = data;
     this.#log = log;
-    this.#threadFaults = new RepeatedFaults(log, { quietMilliseconds: 2 * RESTART_MILLISECONDS });
+    this.#threadFaults = new RepeatedErrorLogger(log, {
+      quietMilliseconds: 2 * RESTART_MILLISECONDS,
+    });
   }
 
   /** Starts the thread unless it is already running. Does not wait for it. */

@@ -1,6 +1,6 @@
 import type { Log } from "../../log.ts";
-import { type Embedding, queryToEmbed } from "./embedding.ts";
-import { EmbeddingFault, type EmbedTexts } from "./endpoint.ts";
+import { type Embedding, embeddingTextForQuery } from "./embedding.ts";
+import { EmbeddingError, type EmbedTexts } from "./endpoint.ts";
 
 /** How long a search waits for the endpoint by default. */
 const QUERY_MILLISECONDS = 300;
@@ -36,7 +36,7 @@ export class QueryEmbedder {
 
   /** Embeds a query; null if the vector does not arrive in time. The search then uses only words. */
   async meaningOf(text: string): Promise<Embedding | null> {
-    const query = queryToEmbed(text);
+    const query = embeddingTextForQuery(text);
     if (query === null) return null;
     const vector = this.#cached(query) ?? (await this.#fetch(query));
     return vector === null ? null : { model: this.#options.model, vector };
@@ -61,7 +61,7 @@ export class QueryEmbedder {
       this.#store(query, vector);
       return vector;
     } catch (error) {
-      if (!(error instanceof EmbeddingFault)) throw error;
+      if (!(error instanceof EmbeddingError)) throw error;
       this.#noteFault(error);
       return null;
     } finally {
@@ -87,7 +87,7 @@ export class QueryEmbedder {
     this.#faults = 0;
   }
 
-  #noteFault({ message, isTextRejected }: EmbeddingFault): void {
+  #noteFault({ message, isTextRejected }: EmbeddingError): void {
     if (isTextRejected) return;
     this.#faults += 1;
     if (this.#faults < FAULTS_MAX) return;

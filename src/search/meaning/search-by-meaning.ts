@@ -2,7 +2,7 @@ import type { SearchQuery } from "../../content/library.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { EmbeddingProgress } from "./embedding.ts";
-import type { EmbeddingEndpointAddress } from "./endpoint.ts";
+import type { EmbeddingEndpoint } from "./endpoint.ts";
 
 /** Semantic search through the operator's embeddings endpoint. */
 export interface SearchByMeaning {
@@ -22,14 +22,14 @@ const BY_WORDS_ONLY: SearchByMeaning = {
 
 /** Opens semantic search. Without an endpoint, searches use only words and nothing leaves the server. */
 export async function openSearchByMeaning(
-  endpoint: EmbeddingEndpointAddress | null,
+  endpoint: EmbeddingEndpoint | null,
   { file, log }: { file: string; log: Log },
 ): Promise<SearchByMeaning> {
   if (endpoint === null) return BY_WORDS_ONLY;
-  const { embeddingClient } = await import("./endpoint.ts");
+  const { createEmbeddingClient: embeddingClient } = await import("./endpoint.ts");
   const { QueryEmbedder } = await import("./query-embedder.ts");
   const { VectorIndexingWorker } = await import("./indexing-worker.ts");
-  const { vectorProgress } = await import("./vector-store.ts");
+  const { readEmbeddingProgress: vectorProgress } = await import("./vector-store.ts");
   const { model } = endpoint;
   const queryEmbedder = new QueryEmbedder({ embed: embeddingClient(endpoint), model, log });
   return {

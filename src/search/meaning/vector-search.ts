@@ -2,7 +2,7 @@ import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { BestResults } from "../ranking/best-results.ts";
 import type { Embedding } from "./embedding.ts";
-import { dotProduct, euclideanLength, unitVector, vectorFromBytes } from "./vectors.ts";
+import { dotProduct, euclideanLength, normalizeVector, vectorFromBytes } from "./vectors.ts";
 
 /**
  * Limit on the number of components of all vectors together. Up to this limit, all vectors are cached in
@@ -26,7 +26,7 @@ export class VectorSearch {
 
   /** The cosine similarity of each row that has a vector. */
   cosines(rows: readonly number[], { model, vector }: Embedding): Map<number, number> {
-    const unit = unitVector(vector);
+    const unit = normalizeVector(vector);
     this.#refresh(model, vector.length);
     if (this.#vectors !== null) return this.#vectors.cosines(unit, rows);
     const found = this.#sql
@@ -52,7 +52,7 @@ export class VectorSearch {
     { limit, isAllowed }: { limit: number; isAllowed: ((row: number) => boolean) | null },
   ): number[] {
     this.#refresh(model, vector.length);
-    return this.#vectors?.nearest(unitVector(vector), limit, isAllowed) ?? [];
+    return this.#vectors?.nearest(normalizeVector(vector), limit, isAllowed) ?? [];
   }
 
   /** Updates the vectors in memory. Drops them if there are too many. */

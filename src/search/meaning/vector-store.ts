@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
-import { isBusyError } from "../../storage/sqlite/sqlite-faults.ts";
+import { isBusyError } from "../../storage/sqlite/sqlite-errors.ts";
 import { StatementCache } from "../../storage/sqlite/statements.ts";
-import { type EmbeddingProgress, textToEmbed } from "./embedding.ts";
+import { type EmbeddingProgress, embeddingTextForItem } from "./embedding.ts";
 import { quantizeVector } from "./vectors.ts";
 
 const BATCH_ROWS = 500;
@@ -90,7 +90,10 @@ export class VectorStore implements Disposable {
       if (last === undefined) return;
       after = numberOf(last, "row");
       yield found.flatMap((item) => {
-        const text = textToEmbed({ title: textOf(item, "title"), text: textOf(item, "text") });
+        const text = embeddingTextForItem({
+          title: textOf(item, "title"),
+          text: textOf(item, "text"),
+        });
         const textHash = hashOf(text);
         return item["text_hash"] === textHash
           ? []
@@ -138,7 +141,7 @@ export class VectorStore implements Disposable {
 }
 
 /** Reads the progress from the store `file`, on a new connection. */
-export function vectorProgress(file: string, model: string): EmbeddingProgress {
+export function readEmbeddingProgress(file: string, model: string): EmbeddingProgress {
   using db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MILLISECONDS_MAX });
   return progressOf(new StatementCache(db), model);
 }

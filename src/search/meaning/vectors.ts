@@ -10,7 +10,7 @@ export function quantizeVector(vector: Float32Array): Uint8Array {
 }
 
 /** The vector scaled to length 1. */
-export function unitVector(vector: Float32Array): Float32Array {
+export function normalizeVector(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((number) => number / length);
 }

@@ -1,7 +1,7 @@
 import { blockOf, isRemovalPosting, rowOf, storedEntryOfPosting } from "./postings.ts";
 
 /** The last change of each row, sorted by row. Returns `changes` itself if its rows are unique and sorted. */
-export function lastChangeOfEachRow(changes: Float64Array): Float64Array {
+export function keepLastChangePerRow(changes: Float64Array): Float64Array {
   if (changes.every((change, at) => at === 0 || rowOf(changes[at - 1] ?? 0) < rowOf(change))) {
     return changes;
   }
@@ -11,7 +11,7 @@ export function lastChangeOfEachRow(changes: Float64Array): Float64Array {
 }
 
 /** Yields the changes of each block of a posting list. Expects changes sorted by row. */
-export function* changesByBlock(
+export function* groupChangesByBlock(
   changes: Float64Array,
 ): Generator<{ block: number; changes: Float64Array }> {
   let from = 0;
@@ -27,7 +27,7 @@ export function* changesByBlock(
  * Applies changes to the entries of one block of a posting list, and returns the new entries. Both the
  * changes and the entries are sorted by row.
  */
-export function mergedEntries(before: Uint32Array, changes: Float64Array): Uint32Array {
+export function mergePostings(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;
   let at = 0;

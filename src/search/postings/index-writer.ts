@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StatementCache } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
-import { type Token, tokensInSteps, tokensOf } from "../language/stems.ts";
+import { type Token, tokenize, tokenizeInSteps } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
-import { withBoundaryMarks } from "./trigrams.ts";
+import { addBoundaryMarks } from "./trigrams.ts";
 import { SpellingWordWriter } from "./word-writer.ts";
 
 /** The searchable text of an item. Plain data, because another thread may write the index. */
@@ -41,7 +41,7 @@ export interface IndexWriter {
   discard(): void;
 }
 
-export interface RenamingIndexWriter extends IndexWriter {
+export interface NameUpdatingIndexWriter extends IndexWriter {
   /**
    * Replaces only the names of items. @returns the rows of the items for which this was impossible. The
    * caller must write these items as a whole.
@@ -50,7 +50,7 @@ export interface RenamingIndexWriter extends IndexWriter {
 }
 
 /** Opens a writer of all indexes on a connection. */
-export function createIndexWriter(db: DatabaseSync): RenamingIndexWriter {
+export function createIndexWriter(db: DatabaseSync): NameUpdatingIndexWriter {
   return new SqliteIndexWriter(db);
 }
 
@@ -58,7 +58,7 @@ export function createIndexWriter(db: DatabaseSync): RenamingIndexWriter {
  * Writes to one index at a time, because a write to another table in between would make SQLite's FTS flush
  * its buffer.
  */
-class SqliteIndexWriter implements RenamingIndexWriter {
+class SqliteIndexWriter implements NameUpdatingIndexWriter {
   readonly #sql: StatementCache;
   readonly #postings: PostingsWriter;
   readonly #words: SpellingWordWriter;
@@ -89,8 +89,8 @@ class SqliteIndexWriter implements RenamingIndexWriter {
     const toWriteWhole: number[] = [];
     this.#words.begin();
     for (const { row, language, namesBefore, names } of items) {
-      const after = tokensOf(names, language);
-      if (this.#postings.rename(row, tokensOf(namesBefore, language), after)) this.#note(after);
+      const after = tokenize(names, language);
+      if (this.#postings.rename(row, tokenize(namesBefore, language), after)) this.#note(after);
       else toWriteWhole.push(row);
       if (this.#postings.isFull()) yield* this.#postings.flush();
       yield;
@@ -122,9 +122,9 @@ class SqliteIndexWriter implements RenamingIndexWriter {
   *#index(item: TextToIndex): Generator<void> {
     const { row, isNew, type, language } = item;
     const columns = {
-      title: repeatsBody(item) ? [] : tokensOf(item.title, language),
-      names: yield* tokensInSteps(item.names, language),
-      body: yield* tokensInSteps(item.body, language),
+      title: repeatsBody(item) ? [] : tokenize(item.title, language),
+      names: yield* tokenizeInSteps(item.names, language),
+      body: yield* tokenizeInSteps(item.body, language),
     };
     const kind = { type, language: language.toLowerCase() };
     yield* this.#postings.put(row, columns, { isNew, kind });
@@ -161,7 +161,7 @@ const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
  */
 function comparableNames({ title, path, aliases }: TextToIndex): string {
   const names = new Set([nameKey(title), nameKeyOfLastSegment(path), ...aliases.map(nameKey)]);
-  return [...names].map(withBoundaryMarks).join(" ");
+  return [...names].map(addBoundaryMarks).join(" ");
 }
 
 /** The name key of the last path segment: `marcus aurelius` for `/authors/marcus-aurelius`. */

@@ -41,7 +41,7 @@ function lengthClassOf(words: number): number {
 }
 
 /** The number of words of a text in the middle of a length class. */
-export function wordsInLengthClass(lengthClass: number): number {
+export function wordCountOfLengthClass(lengthClass: number): number {
   return 2 ** (lengthClass / CLASSES_PER_DOUBLING) - 1;
 }
 

@@ -1,7 +1,7 @@
 import { numberOf } from "../../storage/sqlite/columns.ts";
 import { rowHash } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
-import { type ItemKind, kindsIn, UNNUMBERED_KIND } from "./item-kinds.ts";
+import { type ItemKind, readKindNumbersOfBlock, UNNUMBERED_KIND } from "./item-kinds.ts";
 import { ROWS_PER_BLOCK } from "./postings.ts";
 
 /** Rows written per step; the event loop runs between steps. */
@@ -50,7 +50,7 @@ export class ItemKindWriter {
 
   #block(number: number): Uint16Array {
     const kinds = new Uint16Array(ROWS_PER_BLOCK);
-    kinds.set(kindsIn(this.#sql, number));
+    kinds.set(readKindNumbersOfBlock(this.#sql, number));
     return kinds;
   }
 

@@ -105,14 +105,14 @@ export class ItemKindReader {
     const blocks = typeof last === "number" ? last + 1 : 0;
     const numbersByRow = new Uint16Array(blocks * ROWS_PER_BLOCK);
     for (let block = 0; block < blocks; block++) {
-      numbersByRow.set(kindsIn(this.#sql, block), block * ROWS_PER_BLOCK);
+      numbersByRow.set(readKindNumbersOfBlock(this.#sql, block), block * ROWS_PER_BLOCK);
     }
     return numbersByRow;
   }
 }
 
 /** Reads the kinds of a block of rows from `reading_kinds`. */
-export function kindsIn(sql: StatementCache, block: number): Uint16Array {
+export function readKindNumbersOfBlock(sql: StatementCache, block: number): Uint16Array {
   const found = sql.of("SELECT kinds, hash FROM reading_kinds WHERE block = ?").get(block);
   const bytes = found?.["kinds"];
   if (!(bytes instanceof Uint8Array)) return new Uint16Array();

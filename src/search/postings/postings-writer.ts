@@ -1,18 +1,18 @@
 import { rowHash } from "../../storage/sqlite/row-hash.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { Token } from "../language/stems.ts";
-import { changesByBlock, lastChangeOfEachRow, mergedEntries } from "./block-changes.ts";
+import { groupChangesByBlock, keepLastChangePerRow, mergePostings } from "./block-changes.ts";
 import {
   decodeIndexedItem,
   encodeIndexedItem,
   type IndexedItem,
   toIndexedItem,
-  wordsInLengthClass,
+  wordCountOfLengthClass,
 } from "./indexed-items.ts";
 import { ItemKindWriter } from "./item-kind-writer.ts";
 import type { ItemKind } from "./item-kinds.ts";
 import { PostingChanges } from "./posting-changes.ts";
-import { blockKey, decodeEntries, encodeEntries, packPosting } from "./postings.ts";
+import { blockKey, decodePostingBlock, encodePostingBlock, packPosting } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import { addWordFrequencies, type NumberedWords, recountChangedNames } from "./word-frequencies.ts";
 import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
@@ -228,7 +228,7 @@ export class PostingsWriter {
 
   #writeStem(id: number, stemChanges: Float64Array): void {
     let added = 0;
-    for (const { block, changes } of changesByBlock(lastChangeOfEachRow(stemChanges))) {
+    for (const { block, changes } of groupChangesByBlock(keepLastChangePerRow(stemChanges))) {
       added += this.#merge(id, block, changes);
     }
     if (added === 0) return;
@@ -243,12 +243,12 @@ export class PostingsWriter {
     const key = blockKey(id, block);
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(key);
     const bytes = found?.["entries"];
-    const before = bytes instanceof Uint8Array ? decodeEntries(bytes) : new Uint32Array();
-    const after = mergedEntries(before, changes);
+    const before = bytes instanceof Uint8Array ? decodePostingBlock(bytes) : new Uint32Array();
+    const after = mergePostings(before, changes);
     if (after.length === 0) {
       this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(key);
     } else {
-      const bytesAfter = encodeEntries(after);
+      const bytesAfter = encodePostingBlock(after);
       this.#sql
         .of("INSERT OR REPLACE INTO reading_posting VALUES (?, ?, ?)")
         .run(key, bytesAfter, rowHash(key, bytesAfter));
@@ -258,5 +258,5 @@ export class PostingsWriter {
 }
 
 function wordsOf(item: IndexedItem | null): number {
-  return item === null ? 0 : Math.round(wordsInLengthClass(item.lengthClass));
+  return item === null ? 0 : Math.round(wordCountOfLengthClass(item.lengthClass));
 }

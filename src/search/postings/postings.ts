@@ -67,12 +67,12 @@ export function storedEntryOfPosting(posting: number): number {
 }
 
 /** Decodes a block of `reading_posting`. */
-export function decodeEntries(bytes: Uint8Array): Uint32Array {
+export function decodePostingBlock(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
-export function encodeEntries(entries: Uint32Array): Uint8Array {
+export function encodePostingBlock(entries: Uint32Array): Uint8Array {
   return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
 }
 
@@ -184,7 +184,7 @@ export class Postings {
       const key = Number(place);
       if (entries instanceof Uint8Array) {
         this.#requireIntact(key, entries, hash);
-        yield { entries: decodeEntries(entries), firstRow: blockOfKey(key) * ROWS_PER_BLOCK };
+        yield { entries: decodePostingBlock(entries), firstRow: blockOfKey(key) * ROWS_PER_BLOCK };
       }
       block = select.get(key + 1, end);
     }

@@ -1,12 +1,12 @@
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { rowBatchesLinkingTo } from "../../storage/reading/referrers.ts";
+import { readRowBatchesLinkingTo } from "../../storage/reading/referrers.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
-import type { ItemWithChangedNames, RenamingIndexWriter } from "./index-writer.ts";
+import type { ItemWithChangedNames, NameUpdatingIndexWriter } from "./index-writer.ts";
 import {
+  extractSearchableValues,
   joinNamesAndTitles,
   type SearchWriter,
-  searchableValues,
   titlesOfRows,
 } from "./search-writer.ts";
 
@@ -21,7 +21,7 @@ const TITLES_MAX = 50_000;
  */
 export class ReferringItemNamesWriter {
   readonly #sql: StatementCache;
-  readonly #index: RenamingIndexWriter | null;
+  readonly #index: NameUpdatingIndexWriter | null;
   readonly #search: SearchWriter;
   /**
    * Former titles of changed items, keyed by row. The index still has the former title in the entry of each
@@ -33,7 +33,7 @@ export class ReferringItemNamesWriter {
 
   constructor(
     sql: StatementCache,
-    { index, search }: { index: RenamingIndexWriter | null; search: SearchWriter },
+    { index, search }: { index: NameUpdatingIndexWriter | null; search: SearchWriter },
   ) {
     this.#sql = sql;
     this.#index = index;
@@ -57,7 +57,7 @@ export class ReferringItemNamesWriter {
     if (index === null) return;
     const referrers = new Set<number>();
     for (const target of this.#titlesBefore.keys()) {
-      for (const sources of rowBatchesLinkingTo(this.#sql, target)) {
+      for (const sources of readRowBatchesLinkingTo(this.#sql, target)) {
         for (const row of sources) if (!this.#search.hasPut(row)) referrers.add(row);
         yield;
       }
@@ -92,7 +92,7 @@ export class ReferringItemNamesWriter {
       const titlesBefore = linkedRows.map(
         (target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "",
       );
-      const fields = searchableValues(type, JSON.parse(textOf(item, "fields")));
+      const fields = extractSearchableValues(type, JSON.parse(textOf(item, "fields")));
       const names = {
         namesBefore: joinNamesAndTitles(fields, titlesBefore),
         names: joinNamesAndTitles(fields, titles),

@@ -1,5 +1,5 @@
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
-import { namesBesidesTitle } from "../../storage/reading/values.ts";
+import { alternativeNamesOf } from "../../storage/reading/values.ts";
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import type { IndexWriter, TextToIndex } from "./index-writer.ts";
@@ -152,13 +152,13 @@ function indexedText(
   { type, fields: storedFields, text, targets, ...item }: IndexableItem,
   titles: ReadonlyMap<number, string>,
 ): TextToIndex {
-  const fields = searchableValues(type, storedFields);
+  const fields = extractSearchableValues(type, storedFields);
   const names = joinNamesAndTitles(
     fields,
     [...new Set(targets)].map((target) => titles.get(target) ?? ""),
   );
   const body = [text, ...fields.texts].join("\n");
-  const aliases = namesBesidesTitle(storedFields);
+  const aliases = alternativeNamesOf(storedFields);
   const { row, isNew, mayHaveNewNames, language, path, title } = item;
   const identity = { row, isNew, mayHaveNewNames, language, path, title, aliases };
   return { ...identity, type: type.name, names, body };
@@ -179,7 +179,7 @@ export function joinNamesAndTitles(
  * The searchable values of fields. Entries of text lists count as names, except URLs. Names weigh as
  * much as titles of related items. Texts and Markdown count as body.
  */
-export function searchableValues(
+export function extractSearchableValues(
   type: ContentType,
   fields: Readonly<Record<string, FieldValue>>,
 ): { names: string[]; texts: string[] } {

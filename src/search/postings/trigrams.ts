@@ -9,17 +9,17 @@ const GRAMS_MAX = 16;
 const ROWS_READ_MAX = 20_000;
 
 /** Marks the start and end of a text, so that trigrams include them. */
-export function withBoundaryMarks(text: string): string {
+export function addBoundaryMarks(text: string): string {
   return `^${text}$`;
 }
 
 /** Finds the rows whose texts share the most trigrams with this text. Rows that share more come first. */
-export function rowsSharingTrigrams(
+export function findRowsSharingTrigrams(
   sql: StatementCache,
   index: TrigramIndex,
   { text, limit }: { text: string; limit: number },
 ): number[] {
-  const grams = rarestGrams(sql, index, trigramsOf(withBoundaryMarks(text)));
+  const grams = rarestGrams(sql, index, trigramsOf(addBoundaryMarks(text)));
   if (grams.length === 0) return [];
   return sql
     .of(

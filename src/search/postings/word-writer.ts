@@ -1,6 +1,6 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
-import { withBoundaryMarks } from "./trigrams.ts";
+import { addBoundaryMarks } from "./trigrams.ts";
 
 const CACHED_WORDS_MAX = 200_000;
 /**
@@ -54,7 +54,7 @@ export class SpellingWordWriter {
     const insert = this.#sql.of("INSERT INTO reading_word_trigram (rowid, word) VALUES (?, ?)");
     for (const found of newWords) {
       this.#lastWordId = numberOf(found, "id");
-      insert.run(this.#lastWordId, withBoundaryMarks(textOf(found, "word")));
+      insert.run(this.#lastWordId, addBoundaryMarks(textOf(found, "word")));
       yield;
     }
   }

@@ -1,4 +1,4 @@
-import { wordsInLengthClass } from "../postings/indexed-items.ts";
+import { wordCountOfLengthClass } from "../postings/indexed-items.ts";
 
 /** The usual values of the BM25 parameters k1 and b. */
 const TERM_SATURATION = 1.2;
@@ -7,7 +7,7 @@ const LENGTH_SHARE = 0.75;
 /** BM25 length normalization for each length class. */
 export function lengthNorms(averageWords: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, lengthClass) => {
-    const length = wordsInLengthClass(lengthClass) / Math.max(1, averageWords);
+    const length = wordCountOfLengthClass(lengthClass) / Math.max(1, averageWords);
     return TERM_SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length);
   });
 }

@@ -1,7 +1,7 @@
 import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
 import type { StatementCache } from "../../storage/sqlite/statements.ts";
 import { isLineQuery } from "../closeness.ts";
-import { tokensOf } from "../language/stems.ts";
+import { tokenize } from "../language/stems.ts";
 import type { IndexQuery, QueryWord } from "../search-terms.ts";
 import type { RankedRow } from "./best-results.ts";
 
@@ -54,7 +54,7 @@ export class ExactTitleRanker {
       .all(JSON.stringify(rows));
     return new Map(
       found.map((item) => {
-        const tokens = tokensOf(textOf(item, 1), textOf(item, 2));
+        const tokens = tokenize(textOf(item, 1), textOf(item, 2));
         return [numberOf(item, 0), tokens.flatMap(({ isStop, stem }) => (isStop ? [] : stem))];
       }),
     );

@@ -1,7 +1,7 @@
 import type { Postings } from "../postings/postings.ts";
 import { BestResults, compareBestFirst, type RankedRow } from "./best-results.ts";
 import { inverseDocumentFrequency, lengthNorms, saturatedFrequency } from "./bm25.ts";
-import { type QueryTerm, termsWithinReadLimits } from "./terms.ts";
+import { type QueryTerm, selectTermsWithinReadLimits } from "./terms.ts";
 
 /**
  * Blocks with fewer entries than this are read without checking the clock, because the check would take
@@ -71,7 +71,7 @@ export class Bm25Ranker {
     const { items, words, rowMax } = this.#postings.totals();
     if (this.#scores.length <= rowMax) this.#scores = new Float32Array(rowMax + 4096);
     const weights = this.#weightsFor(Math.round((100 * words) / Math.max(1, items)) / 100);
-    const affordableTerms = termsWithinReadLimits(terms);
+    const affordableTerms = selectTermsWithinReadLimits(terms);
     try {
       for (const term of affordableTerms) {
         const gain = term.weight * inverseDocumentFrequency(term.items, items);

@@ -15,7 +15,7 @@ export interface QueryTerm {
 }
 
 /** The rarest terms within the limits of postings to read, but at least one. Extra terms come last. */
-export function termsWithinReadLimits(terms: readonly QueryTerm[]): QueryTerm[] {
+export function selectTermsWithinReadLimits(terms: readonly QueryTerm[]): QueryTerm[] {
   const read = { own: 0, extra: 0 };
   return terms
     .toSorted((a, b) => Number(a.isExtra) - Number(b.isExtra) || a.items - b.items)

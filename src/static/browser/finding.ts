@@ -7,9 +7,9 @@ import {
 } from "../search/index-layout.ts";
 import {
   keepLongestWordForms,
-  type LookupWordForm,
-  lookupWordFormsOf,
   QUERY_WORDS_MAX,
+  type QueryWordForm,
+  queryWordFormsOf,
 } from "./query-words.ts";
 
 /** Limit of files that are searched for words with the same beginning. */
@@ -49,7 +49,7 @@ export async function findItems(text: string, read: ReadIndexFile): Promise<Foun
   const [stopLine = "", firstLine = ""] = (await read(INDEX_FILE)).split("\n");
   const stopWords = new Set(stopLine.split(" "));
   const firstForms = firstLine.split(" ");
-  const all = lookupWordFormsOf(text);
+  const all = queryWordFormsOf(text);
   const significant = all.filter(({ form }) => !stopWords.has(form));
   const lookups = significant.length === 0 ? all : significant;
   const matches = await Promise.all(
@@ -94,7 +94,7 @@ interface IndexContext {
 }
 
 async function matchesOf(
-  { form, isBeginning }: LookupWordForm,
+  { form, isBeginning }: QueryWordForm,
   { firstForms, read }: IndexContext,
 ): Promise<WordMatches> {
   const files = await Promise.all(

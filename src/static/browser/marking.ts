@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** Splits a text into found words, at odd indexes, and the text around them, at even indexes. */
-export function piecesAroundMatches(text: string, forms: ReadonlySet<string>): string[] {
+export function splitAroundMatches(text: string, forms: ReadonlySet<string>): string[] {
   const pieces: string[] = [];
   let end = 0;
   for (const place of foundPlaces(text, forms)) {

@@ -10,19 +10,19 @@ export const QUERY_WORDS_MAX = 12;
 const BEGINNING_CHARACTERS_MIN = 3;
 
 /** A word form to look up. */
-export interface LookupWordForm {
+export interface QueryWordForm {
   form: string;
   /** Whether to also find longer words that begin with the form. */
   isBeginning: boolean;
 }
 
 /** The word forms to look up for a query. The last word may be incomplete. */
-export function lookupWordFormsOf(text: string): LookupWordForm[] {
+export function queryWordFormsOf(text: string): QueryWordForm[] {
   const words = wordsOf(text.toLowerCase()).map((word) => word.text);
   return words.flatMap((word, at) => {
     const forms = formsOfQueryWord(word);
     const isLast = at === words.length - 1;
-    return forms.map((form, part): LookupWordForm => {
+    return forms.map((form, part): QueryWordForm => {
       if (isInUnspacedScript(word)) return { form, isBeginning: [...form].length === 1 };
       const isLong = form.length >= BEGINNING_CHARACTERS_MIN;
       return { form, isBeginning: isLast && part === forms.length - 1 && isLong };
@@ -31,9 +31,7 @@ export function lookupWordFormsOf(text: string): LookupWordForm[] {
 }
 
 /** If there are too many words, keeps only the longest, which are likely the most selective. */
-export function keepLongestWordForms(
-  lookups: readonly LookupWordForm[],
-): readonly LookupWordForm[] {
+export function keepLongestWordForms(lookups: readonly QueryWordForm[]): readonly QueryWordForm[] {
   if (lookups.length <= QUERY_WORDS_MAX) return lookups;
   return lookups.toSorted((a, b) => b.form.length - a.form.length).slice(0, QUERY_WORDS_MAX);
 }

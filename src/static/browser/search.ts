@@ -1,6 +1,6 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import { type FoundItems, findItems, readListEntries } from "./finding.ts";
-import { piecesAroundMatches } from "./marking.ts";
+import { splitAroundMatches } from "./marking.ts";
 
 /**
  * The script of the search page of a static site. It shows the items that contain the words in the page's
@@ -85,7 +85,7 @@ function markWords(list: HTMLElement, forms: ReadonlySet<string>): void {
   const nodes: Node[] = [];
   while (walker.nextNode()) nodes.push(walker.currentNode);
   for (const node of nodes) {
-    const pieces = piecesAroundMatches(node.textContent ?? "", forms);
+    const pieces = splitAroundMatches(node.textContent ?? "", forms);
     if (pieces.length === 1 || !(node instanceof Text)) continue;
     node.replaceWith(...pieces.map((piece, at) => (at % 2 === 0 ? piece : markOf(piece))));
   }

@@ -2,9 +2,9 @@ import { escapeForRegExp } from "../literal-pattern.ts";
 import {
   type ExportHost,
   GONE_FOLDER,
+  type HostRulesInput,
   IMMUTABLE_CACHE_CONTROL,
   IMMUTABLE_FOLDERS,
-  type RuleInput,
   scriptContentSecurityPolicy,
   wildcardPrefix,
 } from "./host.ts";
@@ -22,7 +22,7 @@ export const caddy: ExportHost = {
   },
 };
 
-function config(input: RuleInput): string {
+function config(input: HostRulesInput): string {
   const { origin, root, headers, pageCaching, types, namedTypes, policies } = input;
   const lines = Object.entries(headers).map(
     ([name, value]) => `\t\theader ${name} ${quoted(value)}`,
@@ -109,7 +109,7 @@ function typeLines(path: string, type: string, index: number): string {
   return `\t\t@type${index} path ${path}\n\t\theader @type${index} Content-Type ${quoted(type)}`;
 }
 
-function movedLines({ former }: RuleInput): string {
+function movedLines({ former }: HostRulesInput): string {
   return former
     .flatMap((each) => {
       if (each.kind !== "moved" || each.from.includes("?") || hasBraces(each.from)) return [];
@@ -122,7 +122,7 @@ function movedLines({ former }: RuleInput): string {
     .join("");
 }
 
-function queryLines({ former }: RuleInput): string {
+function queryLines({ former }: HostRulesInput): string {
   return former
     .flatMap((each) =>
       each.kind === "moved" && each.from.includes("?") && !hasBraces(each.from)
@@ -132,7 +132,7 @@ function queryLines({ former }: RuleInput): string {
     .join("");
 }
 
-function goneLines({ former }: RuleInput): string {
+function goneLines({ former }: HostRulesInput): string {
   return former
     .flatMap((each) => {
       if (each.kind !== "gone" || hasBraces(each.from)) return [];

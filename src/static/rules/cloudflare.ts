@@ -1,11 +1,16 @@
 import {
-  formerQueryAddressCount,
-  goneAddressCount,
-  movedAddresses,
-  nonZeroCountNote,
+  countFormerUrlsWithQuery,
+  countGoneUrls,
+  formatNonZeroCount,
+  listMovedUrls,
 } from "./former-addresses.ts";
-import { headerBlocksOf, headerFile, textFile } from "./header-file.ts";
-import { type ExportHost, encodedAddress, type RuleInput, wildcardPrefix } from "./host.ts";
+import { buildHeaderBlocks, buildHeadersFile, createTextFile } from "./header-file.ts";
+import {
+  type ExportHost,
+  encodeRequestTarget,
+  type HostRulesInput,
+  wildcardPrefix,
+} from "./host.ts";
 
 /**
  * Limits from https://developers.cloudflare.com/pages/configuration/redirects/, …/headers/ and
@@ -26,29 +31,29 @@ export const cloudflare: ExportHost = {
       ...exact.slice(0, CLOUDFLARE_LIMITS.exact),
       ...patterns.slice(0, CLOUDFLARE_LIMITS.patterns),
     ];
-    return [textFile("_redirects", redirects), headerFile(input, headerDropLines)];
+    return [createTextFile("_redirects", redirects), buildHeadersFile(input, headerDropLines)];
   },
   limits(input) {
     const { exact, patterns, tooLong } = cloudflareRules(input);
     return [
-      ...nonZeroCountNote(
+      ...formatNonZeroCount(
         exact.length - CLOUDFLARE_LIMITS.exact,
         `redirects beyond the ${CLOUDFLARE_LIMITS.exact} that Cloudflare takes`,
       ),
-      ...nonZeroCountNote(
+      ...formatNonZeroCount(
         patterns.length - CLOUDFLARE_LIMITS.patterns,
         `patterns beyond the ${CLOUDFLARE_LIMITS.patterns} that Cloudflare takes`,
       ),
-      ...nonZeroCountNote(
+      ...formatNonZeroCount(
         tooLong,
         `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
       ),
-      ...nonZeroCountNote(
-        formerQueryAddressCount(input),
+      ...formatNonZeroCount(
+        countFormerUrlsWithQuery(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
-      ...nonZeroCountNote(
-        goneAddressCount(input),
+      ...formatNonZeroCount(
+        countGoneUrls(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),
       ...headerNotes(input),
@@ -62,40 +67,40 @@ function headerDropLines(name: string): string[] {
   return [`  ! ${name}`];
 }
 
-function headerNotes(input: RuleInput): string[] {
+function headerNotes(input: HostRulesInput): string[] {
   const { headerBlocks, headerLineCharacters } = CLOUDFLARE_LIMITS;
-  const blocks = headerBlocksOf(input, headerDropLines);
+  const blocks = buildHeaderBlocks(input, headerDropLines);
   const longLines = blocks.flat().filter((line) => line.length > headerLineCharacters);
   return [
-    ...nonZeroCountNote(
+    ...formatNonZeroCount(
       blocks.length - headerBlocks,
       `rules for headers beyond the ${headerBlocks} that Cloudflare takes`,
     ),
-    ...nonZeroCountNote(
+    ...formatNonZeroCount(
       longLines.length,
       `headers of more than ${headerLineCharacters} characters, which Cloudflare does not take`,
     ),
   ];
 }
 
-function fileNotes({ files }: RuleInput): string[] {
+function fileNotes({ files }: HostRulesInput): string[] {
   const { files: filesMax, paidFiles, fileBytes } = CLOUDFLARE_LIMITS;
   const large = [...files].flatMap(([name, bytes]) => (bytes > fileBytes ? [name] : []));
   const plan = `Cloudflare takes ${filesMax} without a paid plan, and ${paidFiles} with one`;
   return [
     ...(files.size > filesMax ? [`${files.size} files: ${plan}`] : []),
-    ...nonZeroCountNote(
+    ...formatNonZeroCount(
       large.length,
       `files of more than 25 MiB, which Cloudflare does not take, such as ${large[0] ?? ""}`,
     ),
   ];
 }
 
-function cloudflareRules(input: RuleInput) {
-  const lines = movedAddresses(input)
+function cloudflareRules(input: HostRulesInput) {
+  const lines = listMovedUrls(input)
     .filter(({ from }) => !from.includes("?"))
     .map(({ from, to }) => ({
-      line: `${encodedAddress(from)} ${to} 308`,
+      line: `${encodeRequestTarget(from)} ${to} 308`,
       isPattern: wildcardPrefix(from) !== null,
     }));
   const shortLines = lines.filter(({ line }) => line.length <= CLOUDFLARE_LIMITS.lineCharacters);

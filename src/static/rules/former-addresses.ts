@@ -1,19 +1,19 @@
-import type { RuleInput } from "./host.ts";
+import type { HostRulesInput } from "./host.ts";
 
-export interface MovedAddress {
+export interface MovedUrl {
   from: string;
   to: string;
 }
 
-export function movedAddresses({ former }: RuleInput): MovedAddress[] {
+export function listMovedUrls({ former }: HostRulesInput): MovedUrl[] {
   return former.flatMap((each) => (each.kind === "moved" ? [each] : []));
 }
 
-export function goneAddressCount({ former }: RuleInput): number {
+export function countGoneUrls({ former }: HostRulesInput): number {
   return former.filter(({ kind }) => kind === "gone").length;
 }
 
-export function formerQueryAddressCount({ former }: RuleInput): number {
+export function countFormerUrlsWithQuery({ former }: HostRulesInput): number {
   return former.filter(({ from }) => from.includes("?")).length;
 }
 
@@ -21,6 +21,6 @@ export function formerQueryAddressCount({ former }: RuleInput): number {
  * Returns a list with one note for the report, such as "3 redirects that …". The list is empty if the
  * count is not positive.
  */
-export function nonZeroCountNote(count: number, what: string): string[] {
+export function formatNonZeroCount(count: number, what: string): string[] {
   return count > 0 ? [`${count} ${what}`] : [];
 }

@@ -1,5 +1,5 @@
-import { goneAddressCount, movedAddresses, nonZeroCountNote } from "./former-addresses.ts";
-import { type ExportHost, type RuleInput, WEB_ROOT, wildcardPrefix } from "./host.ts";
+import { countGoneUrls, formatNonZeroCount, listMovedUrls } from "./former-addresses.ts";
+import { type ExportHost, type HostRulesInput, WEB_ROOT, wildcardPrefix } from "./host.ts";
 
 /**
  * Limit from https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits
@@ -12,7 +12,7 @@ export const githubPages: ExportHost = {
   rules(input) {
     // Without this file, GitHub Pages omits folders whose names begin with a dot or an underscore.
     const noJekyll = { name: `${WEB_ROOT}/.nojekyll`, text: "" };
-    const pages = movedAddresses(input).flatMap(({ from, to }) => {
+    const pages = listMovedUrls(input).flatMap(({ from, to }) => {
       const name = redirectPageName(from);
       return name === null || input.files.has(name)
         ? []
@@ -21,20 +21,20 @@ export const githubPages: ExportHost = {
     return [noJekyll, ...pages];
   },
   limits(input) {
-    const moved = movedAddresses(input);
+    const moved = listMovedUrls(input);
     const patterns = moved.filter(({ from }) => wildcardPrefix(from) !== null).length;
     const others = moved.filter(
       ({ from }) => redirectPageName(from) === null && wildcardPrefix(from) === null,
     ).length;
     return [
       "GitHub Pages sends no headers of your own, and redirects by pages",
-      ...nonZeroCountNote(patterns, "redirects of patterns, which GitHub Pages does not have"),
-      ...nonZeroCountNote(
+      ...formatNonZeroCount(patterns, "redirects of patterns, which GitHub Pages does not have"),
+      ...formatNonZeroCount(
         others,
         "redirects of addresses that are not pages (with a query, .md, .php and the like)",
       ),
-      ...nonZeroCountNote(
-        goneAddressCount(input),
+      ...formatNonZeroCount(
+        countGoneUrls(input),
         "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
       ),
       ...siteSizeNote(input),
@@ -42,7 +42,7 @@ export const githubPages: ExportHost = {
   },
 };
 
-function siteSizeNote({ files }: RuleInput): string[] {
+function siteSizeNote({ files }: HostRulesInput): string[] {
   const bytes = [...files.values()].reduce((sum, each) => sum + each, 0);
   if (bytes <= SITE_BYTES_MAX) return [];
   return [`${(bytes / 1e9).toFixed(1)} GB in all: GitHub Pages takes sites of up to 1 GB`];

@@ -1,15 +1,15 @@
 import {
+  type HostRulesFile,
+  type HostRulesInput,
   IMMUTABLE_CACHE_CONTROL,
   IMMUTABLE_FOLDERS,
-  type RuleFile,
-  type RuleInput,
   scriptContentSecurityPolicy,
   WEB_ROOT,
 } from "./host.ts";
 
 /** The file `_headers`, for Cloudflare and Netlify. */
-export function headerFile(input: RuleInput, dropLines: HeaderDropLines): RuleFile {
-  return textFile("_headers", headerBlocksOf(input, dropLines).flat());
+export function buildHeadersFile(input: HostRulesInput, dropLines: HeaderDropLines): HostRulesFile {
+  return createTextFile("_headers", buildHeaderBlocks(input, dropLines).flat());
 }
 
 /**
@@ -19,7 +19,7 @@ export function headerFile(input: RuleInput, dropLines: HeaderDropLines): RuleFi
 type HeaderDropLines = (name: string) => readonly string[];
 
 /** Returns the lines of each rule of `_headers`: first the path, then its headers. */
-export function headerBlocksOf(input: RuleInput, dropLines: HeaderDropLines): string[][] {
+export function buildHeaderBlocks(input: HostRulesInput, dropLines: HeaderDropLines): string[][] {
   const { headers, types, namedTypes, pageCaching, policies, scriptPaths } = input;
   const commonHeaders = { ...headers, "Cache-Control": pageCaching };
   const blocks: [path: string, headers: Record<string, string>][] = [
@@ -57,6 +57,6 @@ export function headerBlocksOf(input: RuleInput, dropLines: HeaderDropLines): st
   ];
 }
 
-export function textFile(name: string, lines: readonly string[]): RuleFile {
+export function createTextFile(name: string, lines: readonly string[]): HostRulesFile {
   return { name: `${WEB_ROOT}/${name}`, text: lines.map((line) => `${line}\n`).join("") };
 }

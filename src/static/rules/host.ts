@@ -1,4 +1,4 @@
-import type { FormerAddressAnswer } from "../former-addresses.ts";
+import type { FormerAddressResponse } from "../former-addresses.ts";
 
 /** Name of the web root in the export folder. */
 export const WEB_ROOT = "public";
@@ -9,11 +9,11 @@ export const WEB_ROOT = "public";
 export const GONE_FOLDER = ".gone";
 
 /** The input for the rules of a web server. */
-export interface RuleInput {
+export interface HostRulesInput {
   /** Absolute path of the web root. */
   root: string;
   origin: string;
-  former: readonly FormerAddressAnswer[];
+  former: readonly FormerAddressResponse[];
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   /** `Cache-Control` of pages. */
@@ -30,7 +30,7 @@ export interface RuleInput {
   files: ReadonlyMap<string, number>;
 }
 
-export interface RuleFile {
+export interface HostRulesFile {
   /** Path in the export folder. */
   name: string;
   text: string;
@@ -54,9 +54,9 @@ export interface ExportHost {
   readsPageNumbers: boolean;
   /** Whether the host answers withdrawn addresses with 410 and a page. */
   answersGone: boolean;
-  rules(input: RuleInput): RuleFile[];
+  rules(input: HostRulesInput): HostRulesFile[];
   /** Sentences that say which features of this site the host does not support. */
-  limits(input: RuleInput): string[];
+  limits(input: HostRulesInput): string[];
 }
 
 /** Folders of the web root in which files never change. */
@@ -64,12 +64,12 @@ export const IMMUTABLE_FOLDERS = ["assets", "media"];
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** The Content-Security-Policy of pages that run a script of the site. */
-export function scriptContentSecurityPolicy({ headers }: Pick<RuleInput, "headers">): string {
+export function scriptContentSecurityPolicy({ headers }: Pick<HostRulesInput, "headers">): string {
   return `${headers["Content-Security-Policy"]}; script-src 'self'`;
 }
 
 /** Percent-encodes an address as in an HTTP request line. */
-export function encodedAddress(address: string): string {
+export function encodeRequestTarget(address: string): string {
   const [path = "", ...query] = address.split("?");
   const encoded = encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
   return query.length === 0 ? encoded : `${encoded}?${query.join("?")}`;

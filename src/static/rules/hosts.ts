@@ -5,7 +5,7 @@ import type { ExportHost, ExportHostName } from "./host.ts";
 import { netlify } from "./netlify.ts";
 import { nginx } from "./nginx.ts";
 
-export const HOSTS: Readonly<Record<ExportHostName, ExportHost>> = {
+export const EXPORT_HOSTS: Readonly<Record<ExportHostName, ExportHost>> = {
   nginx,
   caddy,
   netlify,

@@ -1,10 +1,10 @@
-import { movedAddresses } from "./former-addresses.ts";
-import { headerFile, textFile } from "./header-file.ts";
+import { listMovedUrls } from "./former-addresses.ts";
+import { buildHeadersFile, createTextFile } from "./header-file.ts";
 import {
   type ExportHost,
-  encodedAddress,
+  encodeRequestTarget,
   GONE_FOLDER,
-  type RuleInput,
+  type HostRulesInput,
   wildcardPrefix,
 } from "./host.ts";
 
@@ -21,8 +21,8 @@ export const netlify: ExportHost = {
   readsPageNumbers: false,
   answersGone: true,
   rules: (input) => [
-    textFile("_redirects", redirectLines(input)),
-    headerFile(input, NOTHING_DROPPED),
+    createTextFile("_redirects", redirectLines(input)),
+    buildHeadersFile(input, NOTHING_DROPPED),
   ],
   limits(input) {
     const { length } = redirectLines(input);
@@ -33,16 +33,16 @@ export const netlify: ExportHost = {
   },
 };
 
-function redirectLines(input: RuleInput): string[] {
-  const moved = movedAddresses(input).map(({ from, to }) => {
-    const [path = "", query = ""] = encodedAddress(from).split("?");
+function redirectLines(input: HostRulesInput): string[] {
+  const moved = listMovedUrls(input).map(({ from, to }) => {
+    const [path = "", query = ""] = encodeRequestTarget(from).split("?");
     return `${path} ${query === "" ? "" : `${query.replaceAll("&", " ")} `}${to} 301`;
   });
   const gone = input.former
     .filter(({ kind }) => kind === "gone")
     .map(({ from }) => {
       const to = wildcardPrefix(from) === null ? `/${GONE_FOLDER}${from}.html` : "/404.html";
-      return `${encodedAddress(from)} ${encodeURI(to)} 410`;
+      return `${encodeRequestTarget(from)} ${encodeURI(to)} 410`;
     });
   return [...moved, ...gone];
 }

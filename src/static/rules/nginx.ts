@@ -1,11 +1,11 @@
 import { escapeForRegExp } from "../literal-pattern.ts";
 import {
   type ExportHost,
-  encodedAddress,
+  encodeRequestTarget,
   GONE_FOLDER,
+  type HostRulesInput,
   IMMUTABLE_CACHE_CONTROL,
   IMMUTABLE_FOLDERS,
-  type RuleInput,
   scriptContentSecurityPolicy,
   wildcardPrefix,
 } from "./host.ts";
@@ -21,11 +21,11 @@ export const nginx: ExportHost = {
   limits: () => [],
 };
 
-function config(input: RuleInput): string {
+function config(input: HostRulesInput): string {
   const { origin, root, headers, pageCaching, policies } = input;
   const { "Content-Security-Policy": policy = "", ...others } = headers;
   const longestKeyBytes = input.former.reduce(
-    (bytes, { from }) => Math.max(bytes, Buffer.byteLength(encodedAddress(from))),
+    (bytes, { from }) => Math.max(bytes, Buffer.byteLength(encodeRequestTarget(from))),
     64,
   );
   const bucketBytes = 2 ** Math.ceil(Math.log2(longestKeyBytes + BUCKET_OVERHEAD_BYTES));
@@ -99,7 +99,7 @@ ${namedLocations(input)}  location @commonplace_missing { try_files /404.html =4
  * The rule for a page also matches its path with `.html`, because nginx appends `.html` to `$uri`
  * when it finds the file.
  */
-function scriptLines(input: RuleInput): string {
+function scriptLines(input: HostRulesInput): string {
   return input.scriptPaths
     .map((path) => {
       const page = `~^${escapeForRegExp(decodeURI(path))}(?:\\.html)?$`;
@@ -108,7 +108,7 @@ function scriptLines(input: RuleInput): string {
     .join("");
 }
 
-function movedLines({ former }: RuleInput): string {
+function movedLines({ former }: HostRulesInput): string {
   let regexes = 0;
   return former
     .flatMap((each) => {
@@ -116,11 +116,12 @@ function movedLines({ former }: RuleInput): string {
       const to = literal(each.to);
       const folder = wildcardPrefix(each.from);
       const query = each.isElsewhere ? "" : "$is_args$args";
-      if (folder === null) return [`  ${quoted(encodedAddress(each.from))} "${to}${query}";\n`];
+      if (folder === null)
+        return [`  ${quoted(encodeRequestTarget(each.from))} "${to}${query}";\n`];
       regexes += 1;
       const rest = `commonplace_rest${regexes}`;
       const target = to.replaceAll(":splat", `$${rest}`);
-      const folderPattern = escapeForRegExp(encodedAddress(folder));
+      const folderPattern = escapeForRegExp(encodeRequestTarget(folder));
       return [
         `  ${quoted(`~^${folderPattern}(?<${rest}>(?:[^/\\\\][^\\\\]*)?)$`)} "${target}${query}";\n`,
       ];
@@ -128,22 +129,22 @@ function movedLines({ former }: RuleInput): string {
     .join("");
 }
 
-function queryLines({ former }: RuleInput): string {
+function queryLines({ former }: HostRulesInput): string {
   return former
     .flatMap((each) =>
       each.kind === "moved" && each.from.includes("?")
-        ? [`  ${quoted(encodedAddress(each.from))} "${literal(each.to)}";\n`]
+        ? [`  ${quoted(encodeRequestTarget(each.from))} "${literal(each.to)}";\n`]
         : [],
     )
     .join("");
 }
 
-function goneLines({ former }: RuleInput): string {
+function goneLines({ former }: HostRulesInput): string {
   return former
     .flatMap((each) => {
       if (each.kind !== "gone") return [];
       const folder = wildcardPrefix(each.from);
-      const address = encodedAddress(folder ?? each.from);
+      const address = encodeRequestTarget(folder ?? each.from);
       return folder === null
         ? [`  ${quoted(address)} 1;\n`]
         : [`  ${quoted(`~^${escapeForRegExp(address)}`)} 1;\n`];
@@ -151,7 +152,7 @@ function goneLines({ former }: RuleInput): string {
     .join("");
 }
 
-function typeLines({ types }: RuleInput): string {
+function typeLines({ types }: HostRulesInput): string {
   const endings = Map.groupBy(types, ([, type]) => type);
   return [...endings]
     .map(
@@ -164,12 +165,12 @@ function typeLines({ types }: RuleInput): string {
  * Media types that compress well, with parameters such as `charset`: nginx compares the whole
  * header.
  */
-function gzipTypes({ types, namedTypes }: RuleInput): string[] {
+function gzipTypes({ types, namedTypes }: HostRulesInput): string[] {
   const all = new Set([...types.values(), ...namedTypes.values()]);
   return [...all].filter((type) => /^text\/|^application\/.*(?:json|xml)|^image\/svg/.test(type));
 }
 
-function namedLocations({ namedTypes }: RuleInput): string {
+function namedLocations({ namedTypes }: HostRulesInput): string {
   return [...namedTypes]
     .map(
       ([name, type]) =>

@@ -1,4 +1,4 @@
-import { wordHash } from "../../search/language/folding.ts";
+import { hashWord } from "../../search/language/folding.ts";
 
 /**
  * The files of a search index. The export writes them, and the script of the search page reads them.
@@ -15,7 +15,7 @@ export const INDEX_FILE = "index.txt";
 
 /** Name of the file whose first word form is `firstForm`. */
 export function wordsFileName(firstForm: string): string {
-  return `words/${(wordHash(firstForm) >>> 0).toString(16)}.txt`;
+  return `words/${(hashWord(firstForm) >>> 0).toString(16)}.txt`;
 }
 
 /**

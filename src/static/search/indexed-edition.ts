@@ -1,13 +1,13 @@
 import type { PublishedIndexEntry, PublishedItem, ReadingCopy } from "../../content/library.ts";
-import { searchResultEntry } from "../../content/pages/search-results.ts";
+import { searchResultEntryOf } from "../../content/pages/search-results.ts";
 import { type Edition, editionForItemLanguage } from "../../content/site/editions.ts";
 import { listEntryHtml } from "../../render/blocks/block-html.ts";
 import { textOfHtml } from "../../render/body/html-text.ts";
 import { stopWordsOf } from "../../search/language/stop-words.ts";
-import { searchableValues } from "../../search/postings/search-writer.ts";
+import { extractSearchableValues } from "../../search/postings/search-writer.ts";
 import { INDEX_FILE, itemsFileName, wordsFileName } from "./index-layout.ts";
 import { WordIndex } from "./indexed-words.ts";
-import { itemNumbers } from "./item-numbers.ts";
+import { assignItemNumbers } from "./item-numbers.ts";
 
 interface IndexFile {
   /** Path in the web root. */
@@ -27,11 +27,11 @@ interface Numbered {
   number: number;
 }
 
-export function searchIndexOfEdition(reading: ReadingCopy, edition: Edition): SearchIndex {
+export function buildEditionSearchIndex(reading: ReadingCopy, edition: Edition): SearchIndex {
   const entries = [...reading.index()].filter(
     ({ language }) => editionForItemLanguage(reading, language) === edition,
   );
-  const { bits, numbered } = itemNumbers(entries);
+  const { bits, numbered } = assignItemNumbers(entries);
   const folder = `search/${edition.language.toLowerCase()}-${bits}`;
   return {
     folder,
@@ -66,7 +66,7 @@ function* itemFiles(
       text = "";
     }
     name = ownName;
-    const entry = listEntryHtml(searchResultEntry(item, edition), edition);
+    const entry = listEntryHtml(searchResultEntryOf(item, edition), edition);
     text += `${number}\t${entry.text.replaceAll(/\s+/g, " ").trim()}\n`;
   }
   if (text !== "") yield { name, text };
@@ -75,7 +75,8 @@ function* itemFiles(
 /** The text by which the server's search finds an item, without the title. */
 function searchedText(item: PublishedItem, reading: ReadingCopy): string {
   const type = reading.types().get(item.type);
-  const { names, texts } = type === undefined ? NO_FIELDS : searchableValues(type, item.fields);
+  const { names, texts } =
+    type === undefined ? NO_FIELDS : extractSearchableValues(type, item.fields);
   const linked = Object.values(item.links).flat();
   return [textOfHtml(item.html), ...texts, ...names, ...linked.map(({ title }) => title)].join(
     "\n",

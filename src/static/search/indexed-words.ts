@@ -1,6 +1,6 @@
-import { wordHash } from "../../search/language/folding.ts";
-import { type Token, tokensOf } from "../../search/language/stems.ts";
-import { withoutArabicArticle } from "../../search/language/word-forms.ts";
+import { hashWord } from "../../search/language/folding.ts";
+import { type Token, tokenize } from "../../search/language/stems.ts";
+import { removeArabicArticle } from "../../search/language/word-forms.ts";
 import { encodePosting, type OccurrenceKind, wordsFileName } from "./index-layout.ts";
 
 /** Words longer than this, such as addresses, are not indexed. */
@@ -50,13 +50,13 @@ export class WordIndex {
   add({ number, language, title, body }: IndexedItem): void {
     const places = new Map<string, OccurrenceKind>();
     const note = (token: Token, occurrence: OccurrenceKind) => {
-      const form = withoutArabicArticle(token.folded);
+      const form = removeArabicArticle(token.folded);
       if (form.length > FORM_CHARACTERS_MAX) return;
       places.set(token.key, occurrence);
       this.#noteForm(form, token.key);
     };
-    for (const token of tokensOf(body, language)) note(token, places.has(token.key) ? 1 : 0);
-    const titleTokens = tokensOf(title, language);
+    for (const token of tokenize(body, language)) note(token, places.has(token.key) ? 1 : 0);
+    const titleTokens = tokenize(title, language);
     const isName = titleTokens.length <= NAME_WORDS_MAX;
     for (const token of titleTokens) note(token, isName ? 3 : 2);
     for (const [key, occurrence] of places) {
@@ -109,7 +109,7 @@ function beginsFile(form: string, groups: readonly WordGroup[], file: FormFile):
   const isLong = ({ postings }: WordGroup) => postings.length >= FILE_CHARACTERS_MIN;
   if (others.some(isLong) || [...file.groups.keys()].some(isLong)) return true;
   if (file.characters < FILE_CHARACTERS_MIN) return false;
-  return (wordHash(form) >>> 0) % FORMS_PER_START === 0 || file.characters >= FILE_CHARACTERS_MAX;
+  return (hashWord(form) >>> 0) % FORMS_PER_START === 0 || file.characters >= FILE_CHARACTERS_MAX;
 }
 
 function addForm(file: FormFile, form: string, group: WordGroup): void {

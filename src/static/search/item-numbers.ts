@@ -22,7 +22,7 @@ export interface ItemNumbers<Item> {
  * Numbers items by hashes of their paths, so that a new item changes hardly any other number. An
  * item whose number is already in use gets the next free one.
  */
-export function itemNumbers<Item extends { path: string }>(
+export function assignItemNumbers<Item extends { path: string }>(
   items: readonly Item[],
 ): ItemNumbers<Item> {
   const bits = Math.max(

@@ -1,9 +1,9 @@
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import { editionPath, editionsOf } from "../../content/site/editions.ts";
-import { type BrowserScript, browserScript } from "../../files/browser-script.ts";
-import { searchIndexOfEdition } from "./indexed-edition.ts";
-import { searchPageHtml, searchPageMarkdown } from "./search-page.ts";
+import { type BrowserScript, buildBrowserScript } from "../../files/browser-script.ts";
+import { buildEditionSearchIndex } from "./indexed-edition.ts";
+import { addSearchNoticeToMarkdown, addSearchToPageHtml } from "./search-page.ts";
 
 const BROWSER_FOLDER = new URL("../browser/", import.meta.url);
 const SCRIPT_FOLDER = "/assets";
@@ -28,17 +28,17 @@ export function searchPagePaths(reading: ReadingCopy): string[] {
 /** Yields the script, and for each edition its index and its search page in HTML and Markdown. */
 export async function* generateSearchFiles(source: SearchSource): AsyncGenerator<SearchFile> {
   const { reading, origin, ask } = source;
-  const script = browserScript(new URL("search.ts", BROWSER_FOLDER), SCRIPT_FOLDER);
+  const script = buildBrowserScript(new URL("search.ts", BROWSER_FOLDER), SCRIPT_FOLDER);
   for (const { path, text } of withImports(script)) yield { name: path.slice(1), text };
   for (const edition of editionsOf(reading)) {
-    const { folder, files } = searchIndexOfEdition(reading, edition);
+    const { folder, files } = buildEditionSearchIndex(reading, edition);
     const path = editionPath(edition, SEARCH_PATH);
     const name = path.slice(1);
     const page = { reading, origin, edition };
     const served = async (target: string) => String((await ask(encodeURI(target))).bytes);
     const parts = { folder, script: script.path };
-    yield { name: `${name}.html`, text: searchPageHtml(await served(path), parts, page) };
-    yield { name: `${name}.md`, text: searchPageMarkdown(await served(`${path}.md`), page) };
+    yield { name: `${name}.html`, text: addSearchToPageHtml(await served(path), parts, page) };
+    yield { name: `${name}.md`, text: addSearchNoticeToMarkdown(await served(`${path}.md`), page) };
     yield* files();
   }
 }

@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../../content/library.ts";
-import { textWithSectionLinks } from "../../content/pages/search-results.ts";
+import { appendSectionLinks } from "../../content/pages/search-results.ts";
 import type { Block } from "../../content/pages/view.ts";
 import type { Edition } from "../../content/site/editions.ts";
 import { blockHtml } from "../../render/blocks/block-html.ts";
@@ -15,7 +15,7 @@ interface SearchPage {
 }
 
 /** The server's search page with an element for results and the script that shows them. */
-export function searchPageHtml(
+export function addSearchToPageHtml(
   page: string,
   { folder, script }: { folder: string; script: string },
   { reading, origin, edition }: SearchPage,
@@ -38,14 +38,17 @@ export function searchPageHtml(
  * Adds a paragraph to the Markdown search page. The paragraph says that this page cannot search, and
  * links to the sections.
  */
-export function searchPageMarkdown(page: string, { reading, origin, edition }: SearchPage): string {
+export function addSearchNoticeToMarkdown(
+  page: string,
+  { reading, origin, edition }: SearchPage,
+): string {
   const { texts } = edition;
   const block = sectionsBlock(texts.search.needsScript, reading, edition);
   return `${page}\n${blockMarkdown(block, { texts, origin, findPicture: () => null })}\n`;
 }
 
 function sectionsBlock(text: string, reading: ReadingCopy, edition: Edition): Block {
-  return { kind: "paragraph", line: textWithSectionLinks(text, reading, edition) };
+  return { kind: "paragraph", line: appendSectionLinks(text, reading, edition) };
 }
 
 /** The element for the results. It also contains the texts that the script shows. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { entryNamesInFolder } from "../../files/durable-files.ts";
+import { listFolderEntryNames } from "../../files/durable-files.ts";
 import { isStoreOfEarlierVersion } from "../record/sqlite/migrate.ts";
 import type { DataLocation } from "./data-parts.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -29,7 +29,7 @@ export async function backUpBeforeUpgrade(
     await rm(file, { force: true });
     return null;
   }
-  for (const name of await entryNamesInFolder(data.folder)) {
+  for (const name of await listFolderEntryNames(data.folder)) {
     if (COPY_NAME.test(name) && name < copy) await rm(join(data.folder, name), { force: true });
   }
   return file;

@@ -58,7 +58,7 @@ export async function readBackupStatus(folder: string): Promise<BackupStatus> {
  * Returns the configured places that the attempt did not include; empty if the attempt has no list
  * of places.
  */
-export function untriedBackupPlaces(
+export function listUntriedBackupPlaces(
   { places: tried }: Pick<BackupAttempt, "places">,
   configured: readonly string[],
 ): string[] {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { parseMediumFileName } from "../../content/media/media-kinds.ts";
+import { parseMediaFileName } from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { systemErrorCode, writeNewFile } from "../../files/durable-files.ts";
-import type { FileFacts } from "../../files/file-facts.ts";
+import type { FileFingerprint } from "../../files/file-facts.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT_VERSION = 1;
@@ -66,7 +66,7 @@ export async function readManifest(
 
 /** Describes how a copied file differs from the manifest; null if it does not. */
 export function describeManifestMismatch(
-  { bytes, sha256 }: FileFacts,
+  { bytes, sha256 }: FileFingerprint,
   expected: ManifestFile,
 ): Wording | null {
   if (bytes !== expected.bytes) {
@@ -80,7 +80,7 @@ export function describeManifestMismatch(
 
 function isMedium(path: string, media: string): boolean {
   const [folder, name, ...more] = path.split("/");
-  return folder === media && more.length === 0 && parseMediumFileName(name ?? "") !== null;
+  return folder === media && more.length === 0 && parseMediaFileName(name ?? "") !== null;
 }
 
 function jsonOrNull(text: string): unknown {

@@ -1,13 +1,12 @@
 import { basename, join } from "node:path";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { makeFolder, pathExists } from "../../files/durable-files.ts";
 import { claimStagingPath } from "../../files/staging.ts";
 import { lockDataFolder } from "../folder-lock.ts";
 import { isStoreInUse } from "../record/sqlite/copy.ts";
 import { type ChangesSinceBackup, readChangesSinceBackup } from "./changes-since-backup.ts";
 import { type DataLocation, hasMedia, hasStore } from "./data-parts.ts";
-import { explainStorageFault } from "./faults.ts";
-import { damagedMediaNames, mediaFileNamesIn } from "./media-copying.ts";
+import { findDamagedMediaNames, listMediaFileNames } from "./media-copying.ts";
 import {
   completeInterruptedRestore,
   isRestoreUnfinished,
@@ -15,6 +14,7 @@ import {
   RESTORE_STAGING_PREFIX,
 } from "./restore-journal.ts";
 import { findRestoreSource, type RestoreSource, stageBackup } from "./restore-source.ts";
+import { explainStorageError } from "./storage-errors.ts";
 import { readSiteAndMediaNames } from "./store-facts.ts";
 
 export interface RestoreOptions {
@@ -91,7 +91,7 @@ export async function restoreBackup(
       throw error;
     }
   } catch (error) {
-    throw explainStorageFault(error, {
+    throw explainStorageError(error, {
       en: `Cannot restore into ${data.folder}`,
       de: `In ${data.folder} lässt sich nicht wiederherstellen`,
     });
@@ -105,7 +105,7 @@ async function stage(
   const copied = await stageBackup(source, { ...data, folder: incoming });
   const { site, media: listed } = readSiteAndMediaNames(join(incoming, data.store));
   const keptFiles =
-    source.media === null ? await mediaFileNamesIn(join(data.folder, data.media)) : [];
+    source.media === null ? await listMediaFileNames(join(data.folder, data.media)) : [];
   const present = new Set([...copied.keys(), ...keptFiles]);
   const { manifest } = source;
   return {
@@ -113,7 +113,7 @@ async function stage(
     made: manifest === null ? null : { at: manifest.madeAt, version: manifest.version },
     media: source.media === null ? null : copied.size,
     missing: listed.filter((name) => !present.has(name)),
-    damaged: damagedMediaNames(copied),
+    damaged: findDamagedMediaNames(copied),
     writtenSince: await readChangesSinceBackup(
       join(data.folder, data.store),
       join(incoming, data.store),
@@ -135,7 +135,10 @@ export async function requireReplacementAllowed(
     const refusal = existing.store
       ? "there is a store already; add --force to replace it"
       : `there are files in ${data.media} already; add --force ${media === null ? "to keep them and add the store" : "to replace them"}`;
-    throw new AppError("conflict", englishOnly(`Cannot restore into ${data.folder}: ${refusal}`));
+    throw new AppError(
+      "conflict",
+      englishOnlyWording(`Cannot restore into ${data.folder}: ${refusal}`),
+    );
   }
   return existing.store || (media !== null && (await pathExists(join(data.folder, data.media))));
 }
@@ -148,7 +151,7 @@ function requireUnused({ folder, store }: DataLocation): void {
   if (!isStoreInUse(join(folder, store))) return;
   throw new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `Cannot restore into ${folder}: another program has the store open; stop that first`,
     ),
   );

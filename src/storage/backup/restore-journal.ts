@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import {
   makeFolder,
   moveDurably,
@@ -11,9 +11,9 @@ import {
   systemErrorCode,
   writeNewFile,
 } from "../../files/durable-files.ts";
-import { clearAbandonedStaging, lockStagingPath } from "../../files/staging.ts";
+import { clearAbandonedStagingFiles, lockStagingPath } from "../../files/staging.ts";
 import { databaseFileNames } from "./data-parts.ts";
-import { explainStorageFault } from "./faults.ts";
+import { explainStorageError } from "./storage-errors.ts";
 
 /** Prefix of the staging folder of a restore. */
 export const RESTORE_STAGING_PREFIX = "restoring-";
@@ -76,7 +76,7 @@ export async function isRestoreUnfinished(folder: string): Promise<boolean> {
 export async function completeInterruptedRestore(folder: string): Promise<boolean> {
   if (!(await pathExists(folder))) return false;
   const isFinished = await finishJournaled(folder);
-  await clearAbandonedStaging(folder, RESTORE_STAGING_PREFIX);
+  await clearAbandonedStagingFiles(folder, RESTORE_STAGING_PREFIX);
   return isFinished;
 }
 
@@ -93,7 +93,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
     }
     if (performance.now() > until) {
       const message = `Cannot use ${folder}: another process is restoring a backup into it; try again when it is done`;
-      throw new AppError("unavailable", englishOnly(message));
+      throw new AppError("unavailable", englishOnlyWording(message));
     }
     await sleep(POLL_MILLISECONDS);
   }
@@ -112,9 +112,9 @@ async function complete(folder: string, { incoming, aside, parts }: RestoreJourn
     await rm(join(folder, JOURNAL_FILE), { force: true });
     await syncFolder(folder);
   } catch (error) {
-    throw explainStorageFault(
+    throw explainStorageError(
       error,
-      englishOnly(
+      englishOnlyWording(
         `The restore into ${folder} has begun and is not finished. Start the server, or run any command, to finish it`,
       ),
     );
@@ -130,7 +130,7 @@ async function moveAside(
   if (!(await pathExists(from))) return;
   if (await pathExists(to)) {
     const message = `Cannot finish the restore into ${folder}: both ${from} and ${to} exist; move one of them elsewhere`;
-    throw new AppError("unavailable", englishOnly(message));
+    throw new AppError("unavailable", englishOnlyWording(message));
   }
   makeFolder(join(folder, aside));
   await move(from, to);
@@ -151,7 +151,7 @@ async function requirePart(
 ): Promise<void> {
   if (await pathExists(join(folder, part))) return;
   const message = `Cannot finish the restore into ${folder}: ${part} is gone. Move ${JOURNAL_FILE} elsewhere and restore again with --force; what was replaced is in ${join(folder, aside)}`;
-  throw new AppError("unavailable", englishOnly(message));
+  throw new AppError("unavailable", englishOnlyWording(message));
 }
 
 async function readJournal(folder: string): Promise<RestoreJournal | null> {
@@ -163,6 +163,6 @@ async function readJournal(folder: string): Promise<RestoreJournal | null> {
     // Another user cannot look into the folder, which says nothing about a restore.
     if (systemErrorCode(error) !== "") throw error;
     const message = `Cannot use ${folder}: ${basename(file)} cannot be read. A restore was interrupted; restore again into a new folder`;
-    throw new AppError("unavailable", englishOnly(message), { cause: error });
+    throw new AppError("unavailable", englishOnlyWording(message), { cause: error });
   }
 }

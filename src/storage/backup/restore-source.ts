@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, type Wording, wordingInEachLanguage } from "../../errors.ts";
+import { AppError, buildWording, type Wording } from "../../errors.ts";
 import {
   copyDurably,
   makeFolder,
@@ -108,13 +108,11 @@ async function copyListed(
         )
       : FILE_MISSING;
     if (mismatch === null) continue;
-    differences.push(wordingInEachLanguage((language) => `${file.path} (${mismatch[language]})`));
+    differences.push(buildWording((language) => `${file.path} (${mismatch[language]})`));
   }
   if (differences.length === 0) return files;
   const first = differences.slice(0, DIFFERENCES_SHOWN_MAX);
-  const { en, de } = wordingInEachLanguage((language) =>
-    first.map((one) => one[language]).join(", "),
-  );
+  const { en, de } = buildWording((language) => first.map((one) => one[language]).join(", "));
   const more = differences.length - DIFFERENCES_SHOWN_MAX;
   throw new AppError("unavailable", {
     en: `Cannot restore ${path}: it does not match its manifest.json: ${en}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,

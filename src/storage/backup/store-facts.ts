@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { MEDIA_KINDS, mediumFileName } from "../../content/media/media-kinds.ts";
+import { MEDIA_KINDS, mediaFileName } from "../../content/media/media-kinds.ts";
 
 export interface SiteAndMediaNames {
   /** Name of the site; null if the store has none. */
@@ -21,6 +21,6 @@ export function readSiteAndMediaNames(file: string): SiteAndMediaNames {
     media: media
       .map(({ id, type }) => ({ id: String(id), type: String(type) }))
       .filter((medium) => MEDIA_KINDS.some(({ type }) => type === medium.type))
-      .map(mediumFileName),
+      .map(mediaFileName),
   };
 }

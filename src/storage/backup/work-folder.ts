@@ -1,12 +1,12 @@
 import { makeFolder } from "../../files/durable-files.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../../files/staging.ts";
 
 /** Prefix of folders in the data folder for packing and unpacking backups. */
 export const WORK_FOLDER_PREFIX = ".commonplace-backup-work-";
 
 /** Makes a work folder in the data folder, and removes the work folders of killed processes. */
 export async function makeWorkFolder(dataDir: string): Promise<AsyncDisposable & { path: string }> {
-  await clearAbandonedStaging(dataDir, WORK_FOLDER_PREFIX);
+  await clearAbandonedStagingFiles(dataDir, WORK_FOLDER_PREFIX);
   const work = await claimStagingPath(dataDir, WORK_FOLDER_PREFIX);
   makeFolder(work.path);
   return {

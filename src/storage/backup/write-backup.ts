@@ -8,13 +8,13 @@ import {
   syncFolder,
   writeNewFile,
 } from "../../files/durable-files.ts";
-import type { FileFacts } from "../../files/file-facts.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+import type { FileFingerprint } from "../../files/file-facts.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../../files/staging.ts";
 import { copyStore, type OnCopyProgress } from "../record/sqlite/copy.ts";
 import type { DataLocation } from "./data-parts.ts";
-import { explainStorageFault } from "./faults.ts";
 import { writeManifest } from "./manifest.ts";
-import { type CopiedMedia, copyMedia, damagedMediaNames } from "./media-copying.ts";
+import { type CopiedMedia, copyMedia, findDamagedMediaNames } from "./media-copying.ts";
+import { explainStorageError } from "./storage-errors.ts";
 import { readSiteAndMediaNames } from "./store-facts.ts";
 
 export const BACKUP_STAGING_PREFIX = ".commonplace-backup-";
@@ -61,7 +61,7 @@ export async function writeBackup(
   try {
     const parent = dirname(resolve(to));
     makeFolder(parent);
-    await clearAbandonedStaging(parent, BACKUP_STAGING_PREFIX);
+    await clearAbandonedStagingFiles(parent, BACKUP_STAGING_PREFIX);
     await using part = await claimStagingPath(parent, BACKUP_STAGING_PREFIX);
     try {
       const written =
@@ -76,7 +76,7 @@ export async function writeBackup(
       throw error;
     }
   } catch (error) {
-    throw explainStorageFault(error, {
+    throw explainStorageError(error, {
       en: `Cannot back up to ${to}`,
       de: `Nach ${to} lässt sich nicht sichern`,
     });
@@ -129,12 +129,16 @@ async function writeFolder(
   return {
     bytes: storeFile.bytes,
     media: copied.size,
-    damaged: damagedMediaNames(copied),
+    damaged: findDamagedMediaNames(copied),
     missing: facts.media.filter((name) => !copied.has(name)),
   };
 }
 
-async function writeStore(from: string, to: string, onShare: OnCopyProgress): Promise<FileFacts> {
+async function writeStore(
+  from: string,
+  to: string,
+  onShare: OnCopyProgress,
+): Promise<FileFingerprint> {
   // Creates the file before SQLite does, so that only its owner can access it. A file created by
   // SQLite may be readable by other users.
   await writeNewFile(to, "");

@@ -5,20 +5,20 @@ import type { Item } from "../../content/items/item.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { createIndexWriter } from "../../search/postings/index-writer.ts";
 import { ensureSchema, isCopyOfThisVersion } from "../reading/schema.ts";
-import { serializeTypes } from "../reading/stored-types.ts";
+import { serializeContentTypes } from "../reading/stored-types.ts";
 import { InitialFillWriter } from "../reading/writing/initial-fill-writer.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
 import {
-  beginWriting,
+  beginWriteTransaction,
   type CopyPosition,
-  createPositionTable,
+  createCopyPositionTable,
   isCausedByDamage,
-  openWithoutJournal,
-  readPosition,
-  removeDatabase,
+  openCopyWithoutJournal,
+  readCopyPosition,
+  removeDatabaseFiles,
   rollBack,
-  savePosition,
+  saveCopyPosition,
 } from "../replica/copy-file.ts";
 import { swapInCopy } from "../replica/swap-in-copy.ts";
 import { incrementCommitCount } from "../sqlite/data-version.ts";
@@ -72,7 +72,7 @@ export async function buildDeskIndex(
   { site, onProgress, signal }: DeskIndexBuildOptions & { site: DeskSite },
 ): Promise<void> {
   const newIndex = unfinishedIndexPath(file);
-  removeDatabase(newIndex);
+  removeDatabaseFiles(newIndex);
   try {
     // Changes made during the build have higher numbers than `last` and are applied afterwards.
     const last = await record.lastChange();
@@ -80,7 +80,7 @@ export async function buildDeskIndex(
     await swapInCopy(newIndex, file);
     incrementCommitCount();
   } finally {
-    removeDatabase(newIndex);
+    removeDatabaseFiles(newIndex);
   }
 }
 
@@ -105,7 +105,7 @@ export class DeskIndexWriter implements Disposable {
   }
 
   position(): number {
-    return readPosition(this.#db).position;
+    return readCopyPosition(this.#db).position;
   }
 
   /**
@@ -115,16 +115,16 @@ export class DeskIndexWriter implements Disposable {
   async catchUp(record: DeskRecord, site: DeskSite): Promise<boolean> {
     const [next] = await record.changesAfter(this.position(), { limit: 1 });
     if (next === undefined) return false;
-    await beginWriting(this.#db);
+    await beginWriteTransaction(this.#db);
     try {
-      const current = readPosition(this.#db);
+      const current = readCopyPosition(this.#db);
       if (current.buildId !== this.#buildId) this.#writer = this.#newWriter();
       this.#buildId = current.buildId;
       const changes = await record.changesAfter(current.position, { limit: BATCH_CHANGES_MAX });
       const last = changes.at(-1);
       if (last === undefined) return true;
       await this.#apply(changes, record, entryOptions(site));
-      savePosition(this.#db, { position: last.number, at: last.id });
+      saveCopyPosition(this.#db, { position: last.number, at: last.id });
       this.#db.exec("COMMIT");
       incrementCommitCount();
       return true;
@@ -165,7 +165,7 @@ async function fill(
     last,
   }: DeskIndexBuildOptions & { site: DeskSite; last: DeskChange | null },
 ): Promise<void> {
-  using db = openWithoutJournal(newIndex);
+  using db = openCopyWithoutJournal(newIndex);
   db.exec("BEGIN");
   ensureSchema(db, { origin: DESK_ORIGIN });
   const index = createIndexWriter(db);
@@ -187,7 +187,7 @@ async function fill(
   }
   while (await runStepsWithYields(writer.flushDeferred())) signal.throwIfAborted();
   await runStepsWithYields(writer.finish());
-  createPositionTable(db, {
+  createCopyPositionTable(db, {
     recordId: recordIdOf(site),
     position: last?.number ?? 0,
     at: last?.id ?? "",
@@ -203,7 +203,7 @@ function storedPosition(file: string, types: ContentTypes): CopyPosition | null 
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
     if (table === undefined || !isCopyOfThisVersion(db)) return null;
     const stored = db.prepare("SELECT types FROM reading_site").get()?.["types"];
-    return stored === serializeTypes(types) ? readPosition(db) : null;
+    return stored === serializeContentTypes(types) ? readCopyPosition(db) : null;
   } catch (error) {
     if (isCausedByDamage(error)) return null;
     throw error;

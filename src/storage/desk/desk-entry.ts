@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { linkedPaths } from "../../content/addresses/text-links.ts";
+import { findLinkedPaths } from "../../content/addresses/text-links.ts";
 import type { DeskStatus } from "../../content/desk/desk-queries.ts";
 import type { Draft } from "../../content/drafts/draft.ts";
 import { draftNameInLists } from "../../content/items/first-words.ts";
 import type { Item, Link } from "../../content/items/item.ts";
-import { validatedFields } from "../../content/items/validation.ts";
+import { validateFields } from "../../content/items/validation.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
 import { AppError } from "../../errors.ts";
 import { deskTypeName, HAS_DRAFT_FIELD, LINKED_PATHS_FIELD } from "./desk-types.ts";
@@ -50,7 +50,7 @@ export function buildDeskEntry(
     fields: {
       ...fields,
       [HAS_DRAFT_FIELD]: draft !== null,
-      [LINKED_PATHS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(
+      [LINKED_PATHS_FIELD]: findLinkedPaths([body, ...texts(fields)].join("\n"), origin).map(
         indexValueOfLink,
       ),
     },
@@ -121,7 +121,7 @@ function textsOfDraft({ itemId, parts }: Draft, type: ContentType): DraftTexts {
 function checkedField(type: ContentType, name: string, value: unknown): FieldValue | undefined {
   if (!Object.hasOwn(type.fields, name)) return undefined;
   try {
-    return validatedFields(type, { [name]: value }, name)[name];
+    return validateFields(type, { [name]: value }, name)[name];
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import { ContentQueries, SettingsCache } from "../record/content/content-queries
 import { itemFromRow } from "../record/content/item-rows.ts";
 import { draftFromRow } from "../record/drafts/drafts.ts";
 import type { DraftRow, ItemRow, RecordTables } from "../record/tables.ts";
-import { nullIfDamaged } from "../sqlite/damage.ts";
+import { nullIfDamageError } from "../sqlite/damage.ts";
 import type { DeskEntrySource } from "./desk-entry.ts";
 
 const BATCH_ITEMS = 500;
@@ -165,7 +165,7 @@ export class DeskRecord {
         const draft = draftByItem.get(row.id);
         return [{ item, draft: draft === undefined ? null : draftFromRow(draft) }];
       } catch (error) {
-        return nullIfDamaged(error) ?? [];
+        return nullIfDamageError(error) ?? [];
       }
     });
   }
@@ -181,7 +181,7 @@ function sourceOfDraft(row: DraftRow): DeskEntrySource[] {
   try {
     return [{ item: null, draft: draftFromRow(row) }];
   } catch (error) {
-    return nullIfDamaged(error) ?? [];
+    return nullIfDamageError(error) ?? [];
   }
 }
 

@@ -48,7 +48,7 @@ export interface DeskIndexOptions extends DeskFollowerData {
   searchMillisecondsMax?: number | undefined;
 }
 
-export interface OpenDeskIndex extends DeskIndex, AsyncDisposable {
+export interface OpenedDeskIndex extends DeskIndex, AsyncDisposable {
   /** Starts updating the index before the first query. */
   start(): void;
 }
@@ -61,7 +61,7 @@ export function openDeskIndex({
   timeouts,
   searchMillisecondsMax,
   ...data
-}: DeskIndexOptions): OpenDeskIndex {
+}: DeskIndexOptions): OpenedDeskIndex {
   clearUnfinishedIndex(data.file);
   const following = new DeskFollower(data, log, timeouts);
   const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };

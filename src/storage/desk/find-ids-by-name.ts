@@ -2,7 +2,7 @@ import { nameKey } from "../../search/language/folding.ts";
 import { phoneticKey } from "../../search/language/phonetic-keys.ts";
 import { nameSimilarity } from "../../search/language/similarity.ts";
 import { nameKeyOfLastSegment } from "../../search/postings/index-writer.ts";
-import { rowsSharingTrigrams } from "../../search/postings/trigrams.ts";
+import { findRowsSharingTrigrams } from "../../search/postings/trigrams.ts";
 import { sortKey } from "../reading/values.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
@@ -70,7 +70,7 @@ function rowsWithSimilarNames(
   types: readonly string[],
 ): number[] {
   const query = text.slice(0, QUERY_CHARACTERS_MAX);
-  const candidates = rowsSharingTrigrams(sql, "reading_name", {
+  const candidates = findRowsSharingTrigrams(sql, "reading_name", {
     text: query,
     limit: CANDIDATES_MAX,
   });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { withLockFile } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
-import { translateReadFault } from "../sqlite/sqlite-faults.ts";
+import { translateSqliteReadError } from "../sqlite/sqlite-errors.ts";
 import { buildDeskIndex, DeskIndexWriter, readUsableIndexPosition } from "./desk-copy.ts";
 import type { DeskRecord, DeskSite } from "./desk-record.ts";
 import type { DeskFollowerData, DeskFollowerReport, DeskFollowerRequest } from "./following.ts";
@@ -31,12 +31,12 @@ async function follow(): Promise<never> {
     try {
       await followRecord(opened.record);
     } catch (thrown) {
-      const error = translateReadFault(thrown);
+      const error = translateSqliteReadError(thrown);
       const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      report({ kind: "fault", fault, isTransient: isTransient(error) });
+      report({ kind: "fault", fault, isTransient: isTransientError(error) });
       // Rebuilds the index after any fault that is not transient, because a damaged index may be
       // its cause.
-      if (!isTransient(error)) isDamaged = true;
+      if (!isTransientError(error)) isDamaged = true;
       await sleep(FAULT_PAUSE_MILLISECONDS);
     }
   }

@@ -1,8 +1,8 @@
-import { removeDatabase, removeUnfinishedFiles } from "../replica/copy-file.ts";
+import { removeDatabaseFiles, removeUnfinishedFiles } from "../replica/copy-file.ts";
 
 /** Removes the index. The next query rebuilds it. Call while no process uses the index. */
 export function removeDeskIndex(file: string): void {
-  removeDatabase(file);
+  removeDatabaseFiles(file);
 }
 
 /** Path of a new index during its build. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
-import { answerQueriesInThread } from "../../search/answering.ts";
 import type { SearchThreadData } from "../../search/search-threads.ts";
+import { serveQueriesInThread } from "../../search/thread-queries.ts";
 import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
 import { StatementCache } from "../sqlite/statements.ts";
@@ -15,7 +15,7 @@ const index = openReadingCopy({ file, searchMillisecondsMax });
 const names = new StatementCache(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
 
 /** A worker thread that searches the editors' index. */
-answerQueriesInThread<DeskQuery, DeskQueryResult>(async (question) => {
+serveQueriesInThread<DeskQuery, DeskQueryResult>(async (question) => {
   switch (question.kind) {
     case "search":
       return { kind: "search", page: await index.search(question.query) };

@@ -5,7 +5,7 @@ import { HASHED_RECORD_TABLES } from "../record/content/record-hashes.ts";
 import { WRONG_COUNTS_SQL } from "../record/item-counts.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
-import { asDamageError } from "../sqlite/sqlite-faults.ts";
+import { asDamageError } from "../sqlite/sqlite-errors.ts";
 import { compareCopyWithRecord, type DamageCheck } from "./agreement.ts";
 
 const SLICE_ROWS = 200;
@@ -20,7 +20,7 @@ const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
  * Whether the record and the reading copy in a store have row hashes. Either may lack them in a
  * store of an earlier version.
  */
-export interface PartsWithRowHashes {
+export interface RowHashAvailability {
   record: boolean;
   reading: boolean;
 }
@@ -31,7 +31,7 @@ export interface PartsWithRowHashes {
  */
 export function* checkDatabase(
   db: DatabaseSync,
-  { record, reading }: PartsWithRowHashes = { record: true, reading: true },
+  { record, reading }: RowHashAvailability = { record: true, reading: true },
 ): DamageCheck {
   yield* checkStructure(db);
   if (reading) yield* checkRows(db, HASHED_READING_TABLES, "reading copy");

@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { type DamageLocation, damageText, onRecordDamage } from "../sqlite/damage.ts";
+import { type DamageLocation, formatDamageLocation, onRecordDamage } from "../sqlite/damage.ts";
 
 /**
  * Limit on the damaged places (rows, tables or files) stored per part. A part is the record or the reading
@@ -35,7 +35,7 @@ export class DamageRegister implements Disposable {
 
   readonly note = (place: DamageLocation): void => {
     const known = this.#known[place.part];
-    const text = damageText(place);
+    const text = formatDamageLocation(place);
     if (known.has(text)) return;
     this.#found += 1;
     if (known.size >= PLACES_MAX) return;

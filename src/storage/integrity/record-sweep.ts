@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
@@ -36,7 +36,7 @@ export class RecordDamageSweep implements BackgroundWorker {
     const startedAt = performance.now();
     this.#running = this.#sweep()
       .catch((err: unknown) => {
-        if (this.#stopping.signal.aborted || isTransient(err)) return;
+        if (this.#stopping.signal.aborted || isTransientError(err)) return;
         this.#log.error({ err }, "The check of the record failed");
       })
       .finally(() => {

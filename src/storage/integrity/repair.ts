@@ -1,4 +1,4 @@
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { DamageRegister } from "./damage-register.ts";
@@ -58,7 +58,7 @@ export class ReadingCopyRepair implements BackgroundWorker {
       this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was rebuilt");
     } catch (err) {
       const attemptsLeft = DELAYS_SECONDS.length - this.#attempts;
-      if (!isTransient(err) || attemptsLeft === 0) {
+      if (!isTransientError(err) || attemptsLeft === 0) {
         this.#log.error({ err, attemptsLeft }, "The reading copy cannot be rebuilt");
       }
     } finally {

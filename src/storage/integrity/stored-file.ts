@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
-import { requireOwnStore } from "../record/sqlite/copy.ts";
-import { asDamageError } from "../sqlite/sqlite-faults.ts";
+import { requireCommonplaceStore } from "../record/sqlite/copy.ts";
+import { asDamageError } from "../sqlite/sqlite-errors.ts";
 import type { DamageCheck } from "./agreement.ts";
-import { checkDatabase, type PartsWithRowHashes } from "./checks.ts";
+import { checkDatabase, type RowHashAvailability } from "./checks.ts";
 
 /** How long to wait for a lock, because another process may be closing the store. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
@@ -16,7 +16,7 @@ const LOCK_WAIT_MILLISECONDS = 10_000;
  */
 export function* checkStoreFile(file: string): DamageCheck {
   yield* openAndCheck(file, "record", (db) => {
-    requireOwnStore(db, file);
+    requireCommonplaceStore(db, file);
     const column = "SELECT 1 FROM pragma_table_info('items') WHERE name = 'hash'";
     return { record: db.prepare(column).get() !== undefined, reading: hasHashedCopy(db) };
   });
@@ -46,7 +46,7 @@ function hasHashedCopy(db: DatabaseSync): boolean {
 function* openAndCheck(
   file: string,
   part: "record" | "reading copy",
-  hashedIn: (db: DatabaseSync) => PartsWithRowHashes,
+  hashedIn: (db: DatabaseSync) => RowHashAvailability,
 ): DamageCheck {
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });

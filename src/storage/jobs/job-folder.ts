@@ -10,10 +10,14 @@ import {
   moveDurably,
   systemErrorCode,
 } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../../files/staging.ts";
 import type { JobFiles } from "../../transfer/job.ts";
-import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./job-input.ts";
+import {
+  importFileNotFoundError,
+  LineCounter,
+  UNKNOWN_FILE_GRACE_MILLISECONDS,
+} from "./job-input.ts";
 
 /** Prefix of the names of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";
@@ -21,8 +25,8 @@ const ARRIVING_PREFIX = "arriving-";
 /** Stores each job's input and output as two files in one folder. */
 export function openJobFolder(folder: string): JobFiles {
   makeFolder(folder);
-  const inputPath = (id: string) => pathBelow(folder, `${id}.jsonl`);
-  const resultPath = (id: string) => pathBelow(folder, `${id}.result.zip`);
+  const inputPath = (id: string) => joinPathBelow(folder, `${id}.jsonl`);
+  const resultPath = (id: string) => joinPathBelow(folder, `${id}.result.zip`);
   return {
     async storeInput(id, bytes) {
       await using part = await claimStagingPath(folder, ARRIVING_PREFIX);
@@ -40,12 +44,12 @@ export function openJobFolder(folder: string): JobFiles {
     },
     async *readInput(id) {
       await using file = await openIfThere(inputPath(id));
-      if (file === null) throw inputNotFoundError();
+      if (file === null) throw importFileNotFoundError();
       yield* file.createReadStream({ autoClose: false });
     },
     async localInput(id) {
       await using file = await openIfThere(inputPath(id));
-      if (file === null) throw inputNotFoundError();
+      if (file === null) throw importFileNotFoundError();
       return { path: inputPath(id), [Symbol.asyncDispose]: async () => {} };
     },
     async writeResult(id, bytes) {
@@ -69,7 +73,7 @@ export function openJobFolder(folder: string): JobFiles {
     async removeInput(id) {
       await rm(inputPath(id), { force: true });
     },
-    clearAbandoned: () => clearAbandonedStaging(folder, ARRIVING_PREFIX),
+    clearAbandoned: () => clearAbandonedStagingFiles(folder, ARRIVING_PREFIX),
     async clear(known, now) {
       makeFolder(folder);
       for (const name of await readdir(folder)) {

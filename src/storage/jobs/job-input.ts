@@ -34,7 +34,7 @@ export class LineCounter {
 }
 
 /** The error for an import whose file no longer exists. */
-export function inputNotFoundError(): AppError {
+export function importFileNotFoundError(): AppError {
   return new AppError("not_found", {
     en: "The file of this import no longer exists; send it again",
     de: "Die Datei dieses Imports gibt es nicht mehr: Laden Sie sie noch einmal hoch",

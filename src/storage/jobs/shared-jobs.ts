@@ -4,12 +4,16 @@ import { Readable } from "node:stream";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import { inputNotFoundError, LineCounter, UNKNOWN_FILE_GRACE_MILLISECONDS } from "./job-input.ts";
+import {
+  importFileNotFoundError,
+  LineCounter,
+  UNKNOWN_FILE_GRACE_MILLISECONDS,
+} from "./job-input.ts";
 
 const JOBS_FOLDER = "jobs";
 
 /** Stores job files in shared storage, because any instance may run the job. */
-export function openSharedJobs(shared: SharedFiles): JobFiles {
+export function openSharedJobFiles(shared: SharedFiles): JobFiles {
   return {
     async storeInput(id, bytes) {
       const count = new LineCounter();
@@ -20,12 +24,12 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     hasInput: async (id) => (await shared.find(inputName(id))) !== null,
     async *readInput(id) {
       const file = await shared.find(inputName(id));
-      if (file === null) throw inputNotFoundError();
+      if (file === null) throw importFileNotFoundError();
       yield* file.pieces();
     },
     async localInput(id) {
       const file = await shared.find(inputName(id));
-      if (file === null) throw inputNotFoundError();
+      if (file === null) throw importFileNotFoundError();
       await using opened = new AsyncDisposableStack();
       const folder = opened.use(await makeTemporaryFolder());
       const path = join(folder.path, "input");

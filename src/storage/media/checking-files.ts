@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
+import { mediaFileIdFromHash, parseMediaFileName } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { systemErrorCode } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
 
 /** Returns the bytes of a file; null if there is no such file. */
 export type MediaFileReader = (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
 
-export interface FaultyFile {
+export interface MissingOrDamagedFile {
   name: string;
   fault: "missing" | "damaged";
 }
@@ -17,20 +17,21 @@ export interface FaultyFile {
  * Reads files of the site, and yields the faulty ones: missing files, and files whose bytes do not
  * match the hash in their name.
  */
-export async function* findFaultyFiles(
+export async function* findMissingOrDamagedFiles(
   names: Iterable<string>,
   read: MediaFileReader,
-): AsyncGenerator<FaultyFile> {
+): AsyncGenerator<MissingOrDamagedFile> {
   for (const name of names) {
     const bytes = await read(name);
     const sha256 = bytes === null ? null : await sha256Of(bytes);
     if (sha256 === null) yield { name, fault: "missing" };
-    else if (parseMediumFileName(name)?.id !== mediumId(sha256)) yield { name, fault: "damaged" };
+    else if (parseMediaFileName(name)?.id !== mediaFileIdFromHash(sha256))
+      yield { name, fault: "damaged" };
   }
 }
 
 export function mediaFileReaderForFolder(folder: string): MediaFileReader {
-  return async (name) => createReadStream(pathBelow(folder, name));
+  return async (name) => createReadStream(joinPathBelow(folder, name));
 }
 
 /** Returns null if the file does not exist, and an empty text if it cannot be read completely. */

@@ -1,14 +1,18 @@
 import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
-import { MEDIA_KINDS, type MediaKind, unsupportedFile } from "../../content/media/media-kinds.ts";
+import {
+  MEDIA_KINDS,
+  type MediaKind,
+  unsupportedFileError,
+} from "../../content/media/media-kinds.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { metadataStripperForType } from "./metadata/strip-metadata.ts";
-import { cleanSvg } from "./svg-cleaning.ts";
-import { svgText } from "./svg-text.ts";
+import { sanitizeSvg } from "./svg-cleaning.ts";
+import { decodeSvgText } from "./svg-text.ts";
 
 /** Metadata read from the bytes of a file. */
-export interface MediaFacts {
+export interface MediaInspection {
   kind: MediaKind;
   width: number | null;
   height: number | null;
@@ -59,7 +63,7 @@ disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
  * @throws {AppError} `unsupported` when its kind is not in `MEDIA_KINDS`; `invalid` when it is damaged;
  * `too_large` for an image too large for browsers.
  */
-export async function readMediaFacts(path: string, bytes: number): Promise<MediaFacts> {
+export async function inspectMediaFile(path: string, bytes: number): Promise<MediaInspection> {
   const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));
   const found = await typeOf(path, { head, bytes });
   if (found === null || found.type === "application/xml") {
@@ -69,7 +73,7 @@ export async function readMediaFacts(path: string, bytes: number): Promise<Media
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) {
     const ending = `.${found.extension}`;
-    throw unsupportedFile({
+    throw unsupportedFileError({
       en: `This is a file of the kind ${ending}`,
       de: `Das ist eine Datei der Art ${ending}`,
     });
@@ -90,7 +94,7 @@ let lastStripping: Promise<unknown> = Promise.resolve();
 async function strippedContent(
   path: string,
   { type }: MediaKind,
-): Promise<Pick<MediaFacts, "cleaned" | "credit" | "notices">> {
+): Promise<Pick<MediaInspection, "cleaned" | "credit" | "notices">> {
   const strip = metadataStripperForType(type);
   if (strip === null) return { cleaned: null, credit: "", notices: [] };
   const bytes = await readFile(path);
@@ -127,11 +131,11 @@ async function typeOf(
 async function svgFacts(
   path: string,
   { head, bytes }: { head: Uint8Array; bytes: number },
-): Promise<MediaFacts> {
+): Promise<MediaInspection> {
   const kind = MEDIA_KINDS.find(({ extension }) => extension === "svg");
   const start = Buffer.from(head.subarray(0, SVG_BYTES_MAX)).toString();
   if (kind === undefined || !/<svg[\s>]/.test(start)) {
-    throw unsupportedFile(UNKNOWN_TYPE);
+    throw unsupportedFileError(UNKNOWN_TYPE);
   }
   if (bytes > SVG_BYTES_MAX) {
     const limit = SVG_BYTES_MAX / 1024 / 1024;
@@ -140,8 +144,8 @@ async function svgFacts(
       de: `Ein SVG darf ${limit} MB groß sein: Speichern Sie es stattdessen als PNG oder WebP`,
     });
   }
-  const cleaned = cleanSvg(svgText(await readFile(path)));
-  if (cleaned === null) throw unsupportedFile(UNKNOWN_TYPE);
+  const cleaned = sanitizeSvg(decodeSvgText(await readFile(path)));
+  if (cleaned === null) throw unsupportedFileError(UNKNOWN_TYPE);
   const { svg, width, height, removedNames } = cleaned;
   const names = removedNames.join(", ");
   const notice = {

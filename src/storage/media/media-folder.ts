@@ -2,23 +2,23 @@ import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MediaFiles, ReceivedFile } from "../../content/media/media.ts";
+import type { MediaFileStorage, ReceivedFile } from "../../content/media/media.ts";
 import {
-  MEDIUM_BYTES_MAX,
-  mediumFileName,
-  mediumId,
-  parseMediumFileName,
+  MEDIA_FILE_BYTES_MAX,
+  mediaFileIdFromHash,
+  mediaFileName,
+  parseMediaFileName,
 } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import { createFile, isOutOfSpace, makeFolder, moveDurably } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
 import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import { findStoredFile, nullIfFileAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
 
-export interface MediaFolder extends MediaFiles {
+export interface MediaFolder extends MediaFileStorage {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
   /**
    * Stores an unchanged copy of a file from another store. Does nothing if the folder already has
@@ -66,22 +66,22 @@ export function openMediaFolder(folder: string): MediaFolder {
       }
     },
     async find(name) {
-      if (parseMediumFileName(name) === null) return null;
-      return await findStoredFile(pathBelow(folder, name));
+      if (parseMediaFileName(name) === null) return null;
+      return await findStoredFile(joinPathBelow(folder, name));
     },
     async remove(name) {
-      if (parseMediumFileName(name) !== null) await rm(pathBelow(folder, name), { force: true });
+      if (parseMediaFileName(name) !== null) await rm(joinPathBelow(folder, name), { force: true });
     },
     trash: openTrashFolder(folder),
     async names() {
-      return (await readdir(folder)).filter((name) => parseMediumFileName(name) !== null);
+      return (await readdir(folder)).filter((name) => parseMediaFileName(name) !== null);
     },
     async adopt(name, bytes) {
-      if ((await lstat(pathBelow(folder, name)).catch(nullIfFileAbsent)) !== null) return;
+      if ((await lstat(joinPathBelow(folder, name)).catch(nullIfFileAbsent)) !== null) return;
       const path = join(receiving, randomUUID());
       try {
         const { sha256 } = await writeAll(bytes, path);
-        if (parseMediumFileName(name)?.id !== mediumId(sha256)) throw hashMismatch(name);
+        if (parseMediaFileName(name)?.id !== mediaFileIdFromHash(sha256)) throw hashMismatch(name);
         await moveIntoFolder(path, { folder, name });
       } catch (error) {
         await rm(path, { force: true });
@@ -111,7 +111,7 @@ async function writeAll(bytes: AsyncIterable<Uint8Array>, path: string): Promise
   await using file = await createFile(path);
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > MEDIUM_BYTES_MAX) throw tooLarge();
+    if (size > MEDIA_FILE_BYTES_MAX) throw tooLarge();
     hash.update(piece);
     await file.writeFile(piece);
   }
@@ -126,12 +126,12 @@ async function receivedFile(
   if (size === 0)
     throw new AppError("invalid", { en: "The file is empty", de: "Die Datei ist leer" });
   // Imported on first use, because image parsers are large and seldom needed.
-  const { readMediaFacts } = await import("./facts.ts");
+  const { inspectMediaFile: readMediaFacts } = await import("./facts.ts");
   const facts = await readMediaFacts(path, size);
   const { kind, width, height, credit, notices } = facts;
   const written = facts.cleaned === null ? { sha256, size } : await rewrite(path, facts.cleaned);
-  const id = mediumId(written.sha256);
-  const name = mediumFileName({ id, type: kind.type });
+  const id = mediaFileIdFromHash(written.sha256);
+  const name = mediaFileName({ id, type: kind.type });
   let isKept = false;
   return {
     ...{ id, type: kind.type, bytes: written.size, width, height, credit, notices },
@@ -158,7 +158,7 @@ async function moveIntoFolder(
   path: string,
   { folder, name }: { folder: string; name: string },
 ): Promise<void> {
-  await moveDurably(path, pathBelow(folder, name));
+  await moveDurably(path, joinPathBelow(folder, name));
 }
 
 async function rewrite(path: string, cleaned: string | Uint8Array): Promise<WrittenFile> {
@@ -189,7 +189,7 @@ function hashMismatch(name: string): AppError {
 }
 
 function tooLarge(): AppError {
-  const limit = MEDIUM_BYTES_MAX / 1024 / 1024;
+  const limit = MEDIA_FILE_BYTES_MAX / 1024 / 1024;
   return new AppError("too_large", {
     en: `The file is larger than ${limit} MiB`,
     de: `Die Datei ist größer als ${limit} MB`,

@@ -1,6 +1,6 @@
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { RepeatedFaults } from "../../repeated-faults.ts";
+import { RepeatedErrorLogger } from "../../repeated-error-logger.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
 
@@ -9,13 +9,13 @@ const COPY_FAILED = "A file of the site was not copied";
 /** Keeps this machine's copy of the site's files up to date, in the background. */
 export class MediaSync implements BackgroundWorker {
   readonly #media: SharedMedia;
-  readonly #repeated: RepeatedFaults;
+  readonly #repeated: RepeatedErrorLogger;
   readonly #ending = new AbortController();
   #round: Promise<void> | null = null;
 
   constructor(media: SharedMedia, log: Log) {
     this.#media = media;
-    this.#repeated = new RepeatedFaults(log);
+    this.#repeated = new RepeatedErrorLogger(log);
   }
 
   /** Starts a round of copying unless one is running. Does not wait for its end. */
@@ -25,7 +25,7 @@ export class MediaSync implements BackgroundWorker {
       .then(() => this.#repeated.succeeded(COPY_FAILED))
       .catch((error: unknown) => {
         // Ignores outages, because the database connection logs them itself.
-        if (!isTransient(error)) this.#repeated.failed(COPY_FAILED, error);
+        if (!isTransientError(error)) this.#repeated.failed(COPY_FAILED, error);
       })
       .finally(() => {
         this.#round = null;

@@ -1,13 +1,13 @@
-import type { MediaFiles, StoredFile } from "../../content/media/media.ts";
-import { mediumFileName, parseMediumFileName } from "../../content/media/media-kinds.ts";
-import { AppError, isTransient } from "../../errors.ts";
+import type { MediaFileStorage, StoredFile } from "../../content/media/media.ts";
+import { mediaFileName, parseMediaFileName } from "../../content/media/media-kinds.ts";
+import { AppError, isTransientError } from "../../errors.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { openMediaFolder } from "./media-folder.ts";
 import { openSharedTrash } from "./shared-trash.ts";
 
 const MEDIA_FOLDER = "media";
 
-export interface SharedMedia extends MediaFiles {
+export interface SharedMedia extends MediaFileStorage {
   /**
    * Syncs the local copy with shared storage if anything has changed. Files can then be served even
    * when shared storage is unreachable. If a file is damaged, processes all other files before
@@ -53,7 +53,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       return {
         ...file,
         async keep() {
-          const name = nameOf(mediumFileName(file));
+          const name = nameOf(mediaFileName(file));
           if ((await shared.find(name)) === null) await upload.keep(name);
           await file.keep();
         },
@@ -65,12 +65,12 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
     },
     async find(name): Promise<StoredFile | null> {
       const local = await copy.find(name);
-      if (local !== null || parseMediumFileName(name) === null) return local;
+      if (local !== null || parseMediaFileName(name) === null) return local;
       await fetchOnce(name);
       return await copy.find(name);
     },
     async remove(name) {
-      if (parseMediumFileName(name) !== null) await shared.remove(nameOf(name));
+      if (parseMediaFileName(name) !== null) await shared.remove(nameOf(name));
       await copy.remove(name);
     },
     trash: openSharedTrash(copy, { shared, nameOf }),
@@ -95,7 +95,7 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
       for (const name of [...sharedNames].filter((each) => !localNames.has(each))) {
         if (signal.aborted) return;
         await fetchOnce(name).catch((error: unknown) => {
-          if (isTransient(error)) throw error;
+          if (isTransientError(error)) throw error;
           faults.push(error);
         });
       }

@@ -9,14 +9,14 @@ import {
 import { SvgPaintingCost } from "./svg-cost.ts";
 import { svgSize } from "./svg-size.ts";
 import {
-  cleanDeclarations,
-  cleanStyleSheet,
   isHarmlessSvgValue,
   isLocalReference,
-  isRasterData,
+  isRasterDataUrl,
+  sanitizeStyleDeclarations,
+  sanitizeStyleSheet,
 } from "./svg-values.ts";
 
-export interface CleanedSvg {
+export interface SanitizedSvg {
   /** Serialized from the parsed tree, and therefore always well-formed. */
   svg: string;
   /** In pixels; null if neither the declared size nor the `viewBox` is usable. */
@@ -36,7 +36,7 @@ const NAMES_REPORTED_MAX = 10;
  * @throws {AppError} `invalid` when it declares entities, is too large, or would take too long to
  * paint.
  */
-export function cleanSvg(text: string): CleanedSvg | null {
+export function sanitizeSvg(text: string): SanitizedSvg | null {
   const writer = new SvgWriter();
   const parser = new Parser(
     {
@@ -107,7 +107,7 @@ class SvgWriter {
     this.#pieces.push(closed.name === "style" ? this.#style() : `</${closed.name}>`);
   }
 
-  result(): CleanedSvg | null {
+  result(): SanitizedSvg | null {
     if (this.#root === null) return null;
     this.#cost.requirePaintable();
     const removedNames = [...this.#removedNames].slice(0, NAMES_REPORTED_MAX);
@@ -127,7 +127,7 @@ class SvgWriter {
   }
 
   #style(): string {
-    const css = cleanStyleSheet(this.#styles.join(""));
+    const css = sanitizeStyleSheet(this.#styles.join(""));
     this.#styles = [];
     if (css === null) this.#reportRemoved("style");
     else this.#cost.style(css);
@@ -157,10 +157,10 @@ const SVG_NAMESPACES =
 /** Returns null if the attribute is not allowed. */
 function allowedValue(element: string, name: string, value: string): string | null {
   if (name === "href" || name === "xlink:href") {
-    const isKept = element === "image" ? isRasterData(value) : isLocalReference(value);
+    const isKept = element === "image" ? isRasterDataUrl(value) : isLocalReference(value);
     return isKept ? value.trim() : null;
   }
-  if (name === "style") return cleanDeclarations(value) || null;
+  if (name === "style") return sanitizeStyleDeclarations(value) || null;
   if (!SVG_ATTRIBUTES.has(name)) return null;
   return TEXT_ATTRIBUTES.has(name) || isHarmlessSvgValue(value) ? value : null;
 }

@@ -5,7 +5,7 @@ const DECLARATION_BYTES_MAX = 300;
  * Decodes an SVG as UTF-8, or else in the encoding that it declares (XML 1.0, 4.3.3), such as the ISO 8859-1
  * of some drawing programs.
  */
-export function svgText(bytes: Buffer): string {
+export function decodeSvgText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -12,7 +12,7 @@ export function isLocalReference(reference: string): boolean {
 }
 
 /** Whether the reference is a raster image as a `data:` URL. */
-export function isRasterData(reference: string): boolean {
+export function isRasterDataUrl(reference: string): boolean {
   return RASTER_DATA.test(reference.trim());
 }
 
@@ -33,7 +33,7 @@ export function isHarmlessSvgValue(value: string): boolean {
 /**
  * Returns the declarations of a `style` attribute that have a known property and a harmless value.
  */
-export function cleanDeclarations(text: string): string {
+export function sanitizeStyleDeclarations(text: string): string {
   const declarations = text.split(";").flatMap((declaration) => {
     const colon = declaration.indexOf(":");
     const property = declaration.slice(0, colon).trim().toLowerCase();
@@ -48,14 +48,14 @@ export function cleanDeclarations(text: string): string {
  * Returns only the rules with plain selectors; null if there are at-rules or escapes, whose effect
  * is unknown.
  */
-export function cleanStyleSheet(text: string): string | null {
+export function sanitizeStyleSheet(text: string): string | null {
   const css = withoutComments(text);
   if (css.includes("@") || css.includes("\\")) return null;
   const rules = css.split("}").flatMap((rule) => {
     const brace = rule.indexOf("{");
     const selector = rule.slice(0, brace).trim();
     if (brace < 0 || !PLAIN_SELECTOR.test(selector)) return [];
-    return [`${selector}{${cleanDeclarations(rule.slice(brace + 1))}}`];
+    return [`${selector}{${sanitizeStyleDeclarations(rule.slice(brace + 1))}}`];
   });
   return rules.join("\n");
 }

@@ -7,7 +7,7 @@ import {
   trashDay,
 } from "../../content/media/media-trash.ts";
 import {
-  entryNamesInFolder,
+  listFolderEntryNames,
   makeFolder,
   moveDurably,
   pathExists,
@@ -25,7 +25,7 @@ export function openTrashFolder(media: string): MediaTrash {
     },
     async names() {
       const days = await daysIn(trash);
-      return (await Promise.all(days.map((day) => entryNamesInFolder(join(trash, day))))).flat();
+      return (await Promise.all(days.map((day) => listFolderEntryNames(join(trash, day))))).flat();
     },
     async restore(name) {
       for (const day of await daysIn(trash)) {
@@ -43,5 +43,5 @@ export function openTrashFolder(media: string): MediaTrash {
 }
 
 async function daysIn(trash: string): Promise<string[]> {
-  return (await entryNamesInFolder(trash)).filter(isTrashDay);
+  return (await listFolderEntryNames(trash)).filter(isTrashDay);
 }

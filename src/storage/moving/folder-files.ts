@@ -1,6 +1,6 @@
 import { lstat, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parseMediumFileName } from "../../content/media/media-kinds.ts";
+import { parseMediaFileName } from "../../content/media/media-kinds.ts";
 import {
   isTrashDay,
   parseSharedTrashName,
@@ -9,11 +9,11 @@ import {
 } from "../../content/media/media-trash.ts";
 import {
   createFile,
-  entryNamesInFolder,
+  listFolderEntryNames,
   makeFolder,
   moveDurably,
 } from "../../files/durable-files.ts";
-import { pathBelow } from "../../files/path-below.ts";
+import { joinPathBelow } from "../../files/path-below.ts";
 import type { RecordFiles } from "./readable-record.ts";
 
 /**
@@ -21,18 +21,18 @@ import type { RecordFiles } from "./readable-record.ts";
  * are still being written.
  */
 const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
-  media: (name) => parseMediumFileName(name) !== null,
-  [TRASH_FOLDER]: (name) => parseMediumFileName(parseSharedTrashName(name)?.name ?? "") !== null,
+  media: (name) => parseMediaFileName(name) !== null,
+  [TRASH_FOLDER]: (name) => parseMediaFileName(parseSharedTrashName(name)?.name ?? "") !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.jsonl|\.result\.zip)$/.test(name),
 };
 
 /** Media, trashed media and job files in a data folder. */
 export function recordFilesInFolder(dataFolder: string): RecordFiles {
-  const placeOf = (name: string) => pathBelow(dataFolder, ...partsOf(name));
+  const placeOf = (name: string) => joinPathBelow(dataFolder, ...partsOf(name));
   return {
     async list(folder) {
       const path = join(dataFolder, folder);
-      const found = await (folder === TRASH_FOLDER ? namesInTrash : entryNamesInFolder)(path);
+      const found = await (folder === TRASH_FOLDER ? namesInTrash : listFolderEntryNames)(path);
       const names = found
         .filter((name) => MOVED_FILES[folder]?.(name) === true)
         .map((name) => `${folder}/${name}`)
@@ -73,9 +73,9 @@ function partsOf(name: string): string[] {
 }
 
 async function namesInTrash(trash: string): Promise<string[]> {
-  const days = (await entryNamesInFolder(trash)).filter(isTrashDay);
+  const days = (await listFolderEntryNames(trash)).filter(isTrashDay);
   const names = days.map(async (day) => {
-    const files = await entryNamesInFolder(join(trash, day));
+    const files = await listFolderEntryNames(join(trash, day));
     return files.map((file) => sharedTrashName(day, file));
   });
   return (await Promise.all(names)).flat();

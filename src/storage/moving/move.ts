@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { AUDIT_TABLE } from "../record/keyed-tables.ts";
 import { compareTables, type TableComparison } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
@@ -36,7 +36,7 @@ export async function moveRecord(
   if ((await source.lastNumber(AUDIT_TABLE)) === 0) {
     throw new AppError(
       "conflict",
-      englishOnly(`There is nothing to move: ${source.name} is empty`),
+      englishOnlyWording(`There is nothing to move: ${source.name} is empty`),
     );
   }
   await copyTables(source, target, (done, total, of) => onStep("Copying", { done, total, of }));

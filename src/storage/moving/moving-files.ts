@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mediumId, parseMediumFileName } from "../../content/media/media-kinds.ts";
+import { mediaFileIdFromHash, parseMediaFileName } from "../../content/media/media-kinds.ts";
 import { parseSharedTrashName, TRASH_FOLDER } from "../../content/media/media-trash.ts";
 import { AppError } from "../../errors.ts";
 import type { RecordFiles } from "./readable-record.ts";
@@ -89,8 +89,8 @@ function ignoreNotFound(error: unknown): void {
  */
 function matchesName(path: string, sha256: string): boolean {
   const name = path.slice(path.indexOf("/") + 1);
-  const medium = parseMediumFileName(parseSharedTrashName(name)?.name ?? name);
-  return medium === null || medium.id === mediumId(sha256);
+  const medium = parseMediaFileName(parseSharedTrashName(name)?.name ?? name);
+  return medium === null || medium.id === mediaFileIdFromHash(sha256);
 }
 
 async function namesIn(files: RecordFiles): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
-import { AppError, englishOnly } from "../../errors.ts";
-import { databaseFaultKind } from "../record/postgres/connections/faults.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
+import { classifyDatabaseError } from "../record/postgres/connections/database-errors.ts";
 import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
 import type { RecordTables } from "../record/tables.ts";
@@ -46,7 +46,7 @@ export async function connectForMove(url: string): Promise<MoveConnection> {
     await client.query("SET idle_in_transaction_session_timeout = 0");
   } catch (error) {
     const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
-    throw new AppError("unavailable", englishOnly(`Cannot use ${name}: ${reason}`), {
+    throw new AppError("unavailable", englishOnlyWording(`Cannot use ${name}: ${reason}`), {
       cause: error,
     });
   }
@@ -88,7 +88,7 @@ export async function requireNoOtherServers(client: Client, name: string): Promi
   if (count === 0) return;
   throw new AppError(
     "conflict",
-    englishOnly(
+    englishOnlyWording(
       `${name} is in use (${count} connections of Commonplace); stop all servers on it first`,
     ),
   );
@@ -107,10 +107,10 @@ async function connectionsOfOthers(client: Client): Promise<number> {
  * Turns the error of a lost connection, or of a database that is not in order, into an AppError
  * `unavailable`; returns other errors unchanged.
  */
-export function translateMoveFault(error: unknown): unknown {
+export function translateMoveError(error: unknown): unknown {
   // Errors of files have some codes in common with errors of connections.
   if (!(error instanceof Error) || error instanceof AppError || "path" in error) return error;
-  const kind = databaseFaultKind(error);
+  const kind = classifyDatabaseError(error);
   if (kind === "bug") return error;
   const fault =
     kind === "away"
@@ -118,7 +118,7 @@ export function translateMoveFault(error: unknown): unknown {
       : `The database refused: ${error.message}. Mend that and run`;
   return new AppError(
     "unavailable",
-    englishOnly(`${fault} the same command again: a move is made as a whole or not at all`),
+    englishOnlyWording(`${fault} the same command again: a move is made as a whole or not at all`),
     { cause: error },
   );
 }

@@ -5,7 +5,7 @@ import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
  * Returns two lists of statements. `drop` removes the indexes and foreign keys, because they slow down
  * a bulk load. `create` recreates them.
  */
-export async function indexAndForeignKeyStatements(
+export async function listIndexAndForeignKeyStatements(
   client: Client,
 ): Promise<{ drop: string[]; create: string[] }> {
   const tables = KEYED_TABLES.map(({ name }) => name);

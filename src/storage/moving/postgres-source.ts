@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import {
@@ -17,10 +17,10 @@ export async function openPostgresSource(url: string): Promise<MoveSource> {
   const connection = await connectForMove(url);
   const { client, name } = connection;
   try {
-    if (!(await postgresTableNames(client)).includes("migrations")) {
+    if (!(await listPostgresTableNames(client)).includes("migrations")) {
       throw new AppError(
         "conflict",
-        englishOnly(`There is nothing to move: ${name} holds no record`),
+        englishOnlyWording(`There is nothing to move: ${name} holds no record`),
       );
     }
     await requireNoOtherServers(client, name);
@@ -30,7 +30,7 @@ export async function openPostgresSource(url: string): Promise<MoveSource> {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const latest = await latestEntry(client);
     return {
-      ...readablePostgresRecord(connection),
+      ...createReadablePostgresRecord(connection),
       async changesSince() {
         await client.query("COMMIT");
         return (await latestEntry(client)) - latest;
@@ -46,7 +46,7 @@ export async function openPostgresSource(url: string): Promise<MoveSource> {
  * Reads a record in the transaction of its connection. Disposing of the result closes the
  * connection.
  */
-export function readablePostgresRecord({
+export function createReadablePostgresRecord({
   client,
   name,
   files,
@@ -86,7 +86,7 @@ export function readablePostgresRecord({
   };
 }
 
-export async function postgresTableNames(client: Client): Promise<string[]> {
+export async function listPostgresTableNames(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename::text AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1",
   );

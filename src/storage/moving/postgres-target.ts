@@ -1,15 +1,15 @@
 import type { Client } from "pg";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { KEYED_TABLES } from "../record/keyed-tables.ts";
-import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
+import { isLockNotAvailable } from "../record/postgres/connections/database-errors.ts";
 import { migrateInTransaction } from "../record/postgres/migrate.ts";
 import { connectForMove, type MoveConnection } from "./postgres-connection.ts";
 import {
   AFTER_LOAD_STATEMENTS,
-  indexAndForeignKeyStatements,
+  listIndexAndForeignKeyStatements,
   setSequence,
 } from "./postgres-load.ts";
-import { postgresTableNames, readablePostgresRecord } from "./postgres-source.ts";
+import { createReadablePostgresRecord, listPostgresTableNames } from "./postgres-source.ts";
 import type { MoveTarget } from "./readable-record.ts";
 
 /** Advisory lock held by a move into the database. */
@@ -30,10 +30,10 @@ export async function openPostgresTarget(url: string): Promise<MoveTarget> {
     await requireNoOtherMove(connection);
     await requireEmpty(client, name);
     await migrateInTransaction(client);
-    const { drop, create } = await indexAndForeignKeyStatements(client);
+    const { drop, create } = await listIndexAndForeignKeyStatements(client);
     for (const statement of drop) await client.query(statement);
     return {
-      ...readablePostgresRecord(connection),
+      ...createReadablePostgresRecord(connection),
       async write(table, rows) {
         if (table.key.length === 0) await client.query(`DELETE FROM ${table.name}`);
         const columns = Object.keys(rows[0] ?? {})
@@ -72,7 +72,7 @@ async function requireNoOtherMove({ client, name }: MoveConnection): Promise<voi
     await client.query(`SELECT pg_advisory_xact_lock(${MOVING_LOCK})`);
   } catch (error) {
     if (!isLockNotAvailable(error)) throw error;
-    throw new AppError("conflict", englishOnly(`Another move into ${name} is running`));
+    throw new AppError("conflict", englishOnlyWording(`Another move into ${name} is running`));
   }
 }
 
@@ -81,12 +81,12 @@ async function requireNoOtherMove({ client, name }: MoveConnection): Promise<voi
  * was then interrupted.
  */
 async function requireEmpty(client: Client, name: string): Promise<void> {
-  const tables = await postgresTableNames(client);
+  const tables = await listPostgresTableNames(client);
   if (tables.length > 0 && !tables.includes("migrations")) {
     const examples = tables.slice(0, 3).join(", ");
     throw new AppError(
       "conflict",
-      englishOnly(
+      englishOnlyWording(
         `Cannot move to ${name}: it holds tables of something else (${examples}); name an empty database`,
       ),
     );
@@ -100,7 +100,7 @@ async function requireEmpty(client: Client, name: string): Promise<void> {
     if (rows.length === 0) continue;
     throw new AppError(
       "conflict",
-      englishOnly(
+      englishOnlyWording(
         `Cannot move to ${name}: it holds a record already; name an empty database, or compare the two with --verify-only`,
       ),
     );

@@ -29,7 +29,7 @@ function selectNextItems(
   return `SELECT ${chosen.join()} FROM items ${joined} ${afterKey} ORDER BY id LIMIT ?`;
 }
 
-export function takeRowsUpToBytes(
+export function takeRowsUpToByteLimit(
   bytes: number,
   found: Iterable<Record<string, SQLOutputValue>>,
 ): RecordRow[] {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { isStoreInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { recordFilesInFolder } from "./folder-files.ts";
 import type { MoveSource, ReadableRecord } from "./readable-record.ts";
-import { nextRowsSql, takeRowsUpToBytes } from "./sqlite-rows.ts";
+import { nextRowsSql, takeRowsUpToByteLimit } from "./sqlite-rows.ts";
 
 /** A data folder and the file name of its store. */
 export interface SqliteLocation {
@@ -26,7 +26,10 @@ export async function openSqliteSource(
 ): Promise<MoveSource> {
   const file = join(folder, store);
   if (!existsSync(file)) {
-    throw new AppError("conflict", englishOnly(`There is nothing to move: ${file} does not exist`));
+    throw new AppError(
+      "conflict",
+      englishOnlyWording(`There is nothing to move: ${file} does not exist`),
+    );
   }
   if (isStoreInUse(file)) throw inUse(file);
   await beforeUpgrade();
@@ -40,7 +43,7 @@ export async function openSqliteSource(
     throw inUse(file);
   }
   return {
-    ...readableSqliteRecord(db, { folder, store }),
+    ...createReadableSqliteRecord(db, { folder, store }),
     changesSince: async () => 0,
     async [Symbol.asyncDispose]() {
       db.close();
@@ -49,7 +52,7 @@ export async function openSqliteSource(
 }
 
 /** Reads the record in an open store. The caller closes `db`. */
-export function readableSqliteRecord(
+export function createReadableSqliteRecord(
   db: DatabaseSync,
   { folder, store }: SqliteLocation,
 ): Omit<ReadableRecord, keyof AsyncDisposable> {
@@ -67,7 +70,7 @@ export function readableSqliteRecord(
       const sql = nextRowsSql(db, table, { columns, after });
       const statement = statements.get(sql) ?? db.prepare(sql);
       statements.set(sql, statement);
-      return takeRowsUpToBytes(bytes, statement.iterate(...(after ?? []), rowsMax));
+      return takeRowsUpToByteLimit(bytes, statement.iterate(...(after ?? []), rowsMax));
     },
     async count({ name }) {
       return Number(db.prepare(`SELECT count(*) AS count FROM ${name}`).get()?.["count"]);
@@ -89,6 +92,6 @@ function migrateStore(file: string): void {
 function inUse(file: string): AppError {
   return new AppError(
     "conflict",
-    englishOnly(`${file} is in use; stop the server and other commands first`),
+    englishOnlyWording(`${file} is in use; stop the server and other commands first`),
   );
 }

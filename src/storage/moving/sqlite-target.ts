@@ -2,20 +2,20 @@ import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import {
-  entryNamesInFolder,
+  listFolderEntryNames,
   makeFolder,
   moveDurably,
   restrictAndSyncFile,
 } from "../../files/durable-files.ts";
 import { LOCK_FILE_NAME, lockDataFolder } from "../folder-lock.ts";
-import { CREATE_ROW_TABLE } from "../reading/tables.ts";
+import { CREATE_ROW_NUMBER_TABLE_SQL } from "../reading/tables.ts";
 import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { MOVED_FOLDERS } from "./moving-files.ts";
 import type { MoveTarget, RecordRow } from "./readable-record.ts";
-import { readableSqliteRecord, type SqliteLocation } from "./sqlite-source.ts";
+import { createReadableSqliteRecord, type SqliteLocation } from "./sqlite-source.ts";
 
 /** Size of SQLite's page cache, enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
@@ -58,11 +58,11 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
   db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
   migrate(db);
-  db.exec(CREATE_ROW_TABLE);
+  db.exec(CREATE_ROW_NUMBER_TABLE_SQL);
   const indexes = dropIndexes(db);
   const owned = opened.move();
   return {
-    ...readableSqliteRecord(db, target),
+    ...createReadableSqliteRecord(db, target),
     ...writer(db),
     async finishTables(lastNumbers) {
       for (const [{ name }, number] of lastNumbers) setNumber(db, name, number);
@@ -84,14 +84,14 @@ export async function openSqliteTarget(target: SqliteLocation): Promise<MoveTarg
  * its final name yet.
  */
 async function requireEmpty({ folder, store }: SqliteLocation): Promise<void> {
-  const found = await entryNamesInFolder(folder);
+  const found = await listFolderEntryNames(folder);
   const ours = [LOCK_FILE_NAME, `${LOCK_FILE_NAME}-journal`];
   if (found.includes(unfinishedStoreName(store)))
     ours.push(unfinishedStoreName(store), ...MOVED_FOLDERS);
   if (found.every((name) => ours.includes(name))) return;
   throw new AppError(
     "conflict",
-    englishOnly(`Cannot move to ${folder}: something is there already; name a new folder`),
+    englishOnlyWording(`Cannot move to ${folder}: something is there already; name a new folder`),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../../content/library.ts";
 import type { DamageError } from "../sqlite/damage.ts";
-import { asDamageError, translateReadFault } from "../sqlite/sqlite-faults.ts";
+import { asDamageError, translateSqliteReadError } from "../sqlite/sqlite-errors.ts";
 
 /**
  * Wraps a reading copy. If a read finds damage, calls `note` and throws a `DamageError`. HTTP responses to
@@ -13,7 +13,7 @@ export function withDamageReports(
   const translateFault = (error: unknown): unknown => {
     const damage = asDamageError(error, "reading copy");
     if (damage !== null) note(damage);
-    return damage ?? translateReadFault(error);
+    return damage ?? translateSqliteReadError(error);
   };
   const guard =
     <A extends readonly unknown[], R>(read: (...args: A) => R) =>

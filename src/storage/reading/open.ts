@@ -7,7 +7,7 @@ import type {
   ListPage,
   ListQuery,
   PathResolution,
-  PublicMedium,
+  PublicMediaFile,
   PublishedIndexEntry,
   PublishedIndexOptions,
   PublishedItem,
@@ -20,26 +20,26 @@ import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts"
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readItemIndexEntries, rowOfItemIndexCursor } from "../../search/postings/index-entries.ts";
 import { PublishedContentSearch } from "../../search/search.ts";
-import { rowsByNameStart, rowsWithSimilarNames } from "../../search/similar-names.ts";
+import { findRowsByNamePrefix, findRowsWithSimilarNames } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import { DamageError } from "../sqlite/damage.ts";
 import {
-  dataVersionPerTurn,
+  createPerTurnDataVersionReader,
+  createSnapshotPerTurn,
   type SnapshotPerTurn,
-  snapshotPerTurn,
 } from "../sqlite/data-version.ts";
 import { rowHash } from "../sqlite/row-hash.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { countItemsByCreator } from "./counts/creator-counts.ts";
+import { findPublicMediaFile } from "./find-public-media-file.ts";
 import { resolveFormerPath } from "./former-paths.ts";
 import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { PublishedItems } from "./items.ts";
 import { PublishedItemLists } from "./lists/lists.ts";
 import { countPublishedItemsByType } from "./lists/row-count-checks.ts";
-import { readMedium } from "./read-medium.ts";
-import { parseTypes } from "./stored-types.ts";
-import { UniqueNames } from "./unique-names.ts";
+import { parseContentTypes } from "./stored-types.ts";
+import { UniqueNameChecker } from "./unique-names.ts";
 import { MISSING_VALUE } from "./values.ts";
 
 /**
@@ -65,13 +65,13 @@ export function openReadingCopy({
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   db.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
   const timeLimit = new TimeLimit(db, searchMillisecondsMax);
-  return new SqliteReadingCopy(db, { timeLimit, search, snapshots: snapshotPerTurn(db) });
+  return new SqliteReadingCopy(db, { timeLimit, search, snapshots: createSnapshotPerTurn(db) });
 }
 
 /** The reading copy as seen by the connection's open transaction. */
-export function readingCopyInTransaction(db: DatabaseSync): ReadingCopy {
+export function openReadingCopyInTransaction(db: DatabaseSync): ReadingCopy {
   const timeLimit = new TimeLimit(db, SEARCH_MILLISECONDS_MAX);
-  const snapshots = { version: dataVersionPerTurn(db), end() {} };
+  const snapshots = { version: createPerTurnDataVersionReader(db), end() {} };
   return new SqliteReadingCopy(db, { timeLimit, search: undefined, snapshots });
 }
 
@@ -82,7 +82,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
   readonly #items: PublishedItems;
   readonly #lists: PublishedItemLists;
   readonly #search: PublishedContentSearch;
-  readonly #uniqueNames: UniqueNames;
+  readonly #uniqueNames: UniqueNameChecker;
   readonly #searchElsewhere: ReadingCopy["search"] | undefined;
   #fileVersion = -1;
   #version = -1;
@@ -111,7 +111,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     this.#items = new PublishedItems(this.#sql);
     this.#lists = new PublishedItemLists(this.#sql, this.#items);
     this.#search = new PublishedContentSearch(this.#sql, this.#items, timeLimit);
-    this.#uniqueNames = new UniqueNames(this.#sql);
+    this.#uniqueNames = new UniqueNameChecker(this.#sql);
   }
 
   [Symbol.dispose](): void {
@@ -148,8 +148,8 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return resolveFormerPath(this.#sql, path, (row) => this.#items.pathOf(row));
   }
 
-  medium(id: string): PublicMedium | null {
-    return readMedium(this.#sql, id);
+  medium(id: string): PublicMediaFile | null {
+    return findPublicMediaFile(this.#sql, id);
   }
 
   list(query: ListQuery): ListPage {
@@ -212,7 +212,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   similar(text: string, options: { type?: string; limit: number }): ItemSummary[] {
     const types = this.types();
-    return this.#items.summaries(rowsWithSimilarNames(this.#sql, text, { ...options, types }));
+    return this.#items.summaries(findRowsWithSimilarNames(this.#sql, text, { ...options, types }));
   }
 
   itemsByName(
@@ -220,7 +220,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     options: { type: string; isExact: boolean; limit: number },
   ): ItemSummary[] {
     this.#refresh();
-    return this.#items.summaries(rowsByNameStart(this.#sql, text, options));
+    return this.#items.summaries(findRowsByNamePrefix(this.#sql, text, options));
   }
 
   hasUniqueName(name: string): boolean {
@@ -285,7 +285,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     }
     if (typeof types === "string" && types !== this.#typesText) {
       this.#typesText = types;
-      this.#types = parseTypes(types);
+      this.#types = parseContentTypes(types);
       this.#lists.useTypes(this.#types);
       this.#uniqueNames.useTypes(this.#types);
     }

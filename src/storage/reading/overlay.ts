@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import type { ReadingCopy } from "../../content/library.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import { asDamageError, translateReadFault } from "../sqlite/sqlite-faults.ts";
+import { asDamageError, translateSqliteReadError } from "../sqlite/sqlite-errors.ts";
 import { runStepsWithYields } from "../sqlite/yield-between.ts";
-import { readingCopyInTransaction } from "./open.ts";
+import { openReadingCopyInTransaction } from "./open.ts";
 import { applyChange, type ChangeLogEntry } from "./writing/changes.ts";
 import { createReadingWriter } from "./writing/writer.ts";
 
@@ -68,7 +68,7 @@ export class ReadingOverlay {
     try {
       return await use({ db, apply: (entry) => this.#apply(db, entry) });
     } catch (error) {
-      throw asDamageError(error, "reading copy") ?? translateReadFault(error);
+      throw asDamageError(error, "reading copy") ?? translateSqliteReadError(error);
     } finally {
       if (db.isTransaction) db.exec("ROLLBACK");
     }
@@ -82,7 +82,7 @@ export class ReadingOverlay {
     const writer = createReadingWriter(db, { origin: this.#origin, rowNumberOf, index: null });
     for (const change of changes) await runStepsWithYields(applyChange(writer, change));
     await runStepsWithYields(writer.finish());
-    return readingCopyInTransaction(db);
+    return openReadingCopyInTransaction(db);
   }
 }
 

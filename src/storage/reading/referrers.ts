@@ -7,7 +7,7 @@ const STEP_ROWS = 500;
  * Yields, in batches, the rows of published items that link to this item. A row occurs twice if its
  * item has two links.
  */
-export function* rowBatchesLinkingTo(sql: StatementCache, row: number): Generator<number[]> {
+export function* readRowBatchesLinkingTo(sql: StatementCache, row: number): Generator<number[]> {
   const next = sql.of(
     `SELECT relation, source_type, source FROM reading_link
      WHERE target = ? AND (relation, source_type, source) > (?, ?, ?)

@@ -1,10 +1,7 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
 import { incomingFactViews } from "../../content/pages/items/item-facts.ts";
-import {
-  type ContentTypes,
-  type RelationView,
-  relationViews,
-} from "../../content/types/content-type.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { type RelationView, relationViews } from "../../content/types/relation-views.ts";
 import { numberOf, type Row, rowInListSql, textOf, textOrNull } from "../sqlite/columns.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
 import { countedRelationViews } from "./counts/counted-views.ts";

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
-import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
+import { isCorruptionError } from "../sqlite/sqlite-errors.ts";
 import {
-  CREATE_INDEXES,
-  CREATE_SEARCH_TABLES,
-  CREATE_TABLES,
-  DROP_TABLES,
-  READING_VERSION,
+  CREATE_INDEXES_SQL,
+  CREATE_SEARCH_TABLES_SQL,
+  CREATE_TABLES_SQL,
+  DROP_TABLES_SQL,
+  READING_COPY_VERSION,
 } from "./tables.ts";
 
 /** The stored types begin with this text, because the built-in types come first. */
@@ -21,16 +21,16 @@ const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
   if (isCurrentCopy(db, { origin })) return false;
   const version = stateVersion(db) + 1;
-  db.exec(DROP_TABLES);
-  db.exec(CREATE_TABLES);
-  db.exec(CREATE_SEARCH_TABLES);
-  for (const index of CREATE_INDEXES) db.exec(index);
+  db.exec(DROP_TABLES_SQL);
+  db.exec(CREATE_TABLES_SQL);
+  db.exec(CREATE_SEARCH_TABLES_SQL);
+  for (const index of CREATE_INDEXES_SQL) db.exec(index);
   registerRowHash(db);
   const epoch = "1970-01-01T00:00:00.000Z";
   db.prepare("INSERT INTO reading_state VALUES (1, ?1, ?2, row_hash(?2))").run(version, epoch);
   db.exec("CREATE TABLE IF NOT EXISTS reading_made (version INTEGER, origin TEXT) STRICT");
   db.exec("DELETE FROM reading_made");
-  db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_VERSION, origin);
+  db.prepare("INSERT INTO reading_made VALUES (?, ?)").run(READING_COPY_VERSION, origin);
   return true;
 }
 
@@ -38,21 +38,21 @@ export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): 
  * Increments the version on a change of published content. The parameter is the time of the change,
  * or empty.
  */
-export const INCREMENT_COPY_VERSION = `UPDATE reading_state SET version = version + 1,
+export const INCREMENT_COPY_VERSION_SQL = `UPDATE reading_state SET version = version + 1,
   updated_at = max(updated_at, ?1), hash = row_hash(max(updated_at, ?1))`;
 
 /** Drops indexes to speed up filling an empty copy. Call {@link createIndexes} at the end. */
 export function dropIndexes(db: DatabaseSync): void {
-  for (const index of CREATE_INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
+  for (const index of CREATE_INDEXES_SQL) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
 }
 
 export function createIndexes(db: DatabaseSync): void {
-  for (const index of CREATE_INDEXES) db.exec(index);
+  for (const index of CREATE_INDEXES_SQL) db.exec(index);
 }
 
 /** Creates only the search index tables, in a separate database that {@link copySearchTables} reads. */
 export function createSearchTables(db: DatabaseSync): void {
-  db.exec(CREATE_SEARCH_TABLES);
+  db.exec(CREATE_SEARCH_TABLES_SQL);
 }
 
 /**
@@ -80,7 +80,7 @@ export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }):
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return false;
   const made = db.prepare("SELECT version, origin FROM reading_made").get();
-  if (made?.["version"] !== READING_VERSION || made["origin"] !== origin) return false;
+  if (made?.["version"] !== READING_COPY_VERSION || made["origin"] !== origin) return false;
   const site = db.prepare("SELECT stale, types FROM reading_site").get();
   return site?.["stale"] !== 1 && hasBuiltInTypes(site?.["types"]);
 }
@@ -97,7 +97,7 @@ function hasBuiltInTypes(stored: unknown): boolean {
 export function isCopyOfThisVersion(db: DatabaseSync): boolean {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return false;
-  return db.prepare("SELECT version FROM reading_made").get()?.["version"] === READING_VERSION;
+  return db.prepare("SELECT version FROM reading_made").get()?.["version"] === READING_COPY_VERSION;
 }
 
 /**
@@ -105,7 +105,7 @@ export function isCopyOfThisVersion(db: DatabaseSync): boolean {
  * reclaimed only when the file is copied. Use it only for tables too damaged to drop. Call inside a write
  * transaction that creates them again, so that no reader finds them missing.
  */
-export function abandonReadingTables(db: DatabaseSync): void {
+export function removeReadingTablesFromSchema(db: DatabaseSync): void {
   db.enableDefensive(false);
   try {
     db.exec("PRAGMA writable_schema = ON");

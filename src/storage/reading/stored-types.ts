@@ -3,10 +3,10 @@ import { type ContentTypes, contentTypeSchema } from "../../content/types/conten
 
 const storedTypes = z.array(contentTypeSchema);
 
-export function serializeTypes(types: ContentTypes): string {
+export function serializeContentTypes(types: ContentTypes): string {
   return JSON.stringify([...types.values()]);
 }
 
-export function parseTypes(text: string): ContentTypes {
+export function parseContentTypes(text: string): ContentTypes {
   return new Map(storedTypes.parse(JSON.parse(text)).map((type) => [type.name, type]));
 }

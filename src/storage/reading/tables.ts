@@ -2,13 +2,13 @@
  * Version of the reading copy. Raise it when these tables change, or when `render/` renders a body
  * differently. The next start then rebuilds the copy from the record.
  */
-export const READING_VERSION = 42;
+export const READING_COPY_VERSION = 42;
 
 /** Columns of `reading_medium` except its hash. */
-export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
+export const MEDIA_FILE_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
 
 /** The table with the number of every item ever stored or linked to, published or not. */
-export const CREATE_ROW_TABLE = `
+export const CREATE_ROW_NUMBER_TABLE_SQL = `
 CREATE TABLE IF NOT EXISTS reading_row (
   row INTEGER PRIMARY KEY,
   item_id TEXT NOT NULL UNIQUE
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS reading_row (
  * Keeps `reading_row`, because list cursors contain row numbers and must survive a rebuild. Also keeps
  * `reading_vector`, which takes hours to fill, and `reading_embedder`.
  */
-export const DROP_TABLES = `
+export const DROP_TABLES_SQL = `
 DROP TABLE IF EXISTS reading_state;
 DROP TABLE IF EXISTS reading_site;
 DROP TABLE IF EXISTS reading_item;
@@ -52,7 +52,7 @@ DROP TABLE IF EXISTS reading_word_trigram;
 `;
 
 /** Columns named `hash` or `…_hash` are described in `hashed-rows.ts`. */
-export const CREATE_TABLES = `
+export const CREATE_TABLES_SQL = `
 -- One row, updated with every change.
 CREATE TABLE reading_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -71,7 +71,7 @@ CREATE TABLE reading_site (
 ) STRICT;
 INSERT INTO reading_site VALUES (1, NULL, NULL, 0, NULL);
 
-${CREATE_ROW_TABLE}
+${CREATE_ROW_NUMBER_TABLE_SQL}
 
 CREATE TABLE reading_item (
   row INTEGER PRIMARY KEY,
@@ -215,7 +215,7 @@ INSERT OR IGNORE INTO reading_embedder VALUES (1, '', 0);
  * A bulk load drops these indexes, because recreating them at the end is cheaper than updating
  * them.
  */
-export const CREATE_INDEXES = [
+export const CREATE_INDEXES_SQL = [
   "CREATE UNIQUE INDEX reading_item_path ON reading_item (path)",
   "CREATE INDEX reading_item_type ON reading_item (type)",
   "CREATE INDEX reading_value_item ON reading_value (row, name, value)",
@@ -228,7 +228,7 @@ export const CREATE_INDEXES = [
    WHERE author IS NOT NULL`,
 ];
 
-export const CREATE_SEARCH_TABLES = `
+export const CREATE_SEARCH_TABLES_SQL = `
 -- All stems that the search index has ever had, preceded by its word pairs ('#1'). items: how many contain
 -- the stem now. Stop words ('~the') have a number but no postings, because they occur only in pairs.
 CREATE TABLE reading_stem (

@@ -8,7 +8,7 @@ const NAMES_MAX = 20_000;
 /**
  * Tests whether a name belongs to exactly one item of the types that are targets of relations.
  */
-export class UniqueNames {
+export class UniqueNameChecker {
   readonly #sql: StatementCache;
   #targetTypes = "[]";
   /** Whether each tested name is unique. Cleared on every change of published content. */

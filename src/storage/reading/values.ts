@@ -1,5 +1,5 @@
 import type { Item } from "../../content/items/item.ts";
-import { partialDateNumber, partialDateRange } from "../../content/items/partial-date.ts";
+import { partialDateToDayRange, partialDateToNumber } from "../../content/items/partial-date.ts";
 import type { FieldFilter } from "../../content/library.ts";
 import { placeFieldName, positionFieldName } from "../../content/lists/places.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
@@ -15,12 +15,12 @@ export type StoredValue = string | number | null;
 
 export const MISSING_VALUE = new Uint8Array();
 
-export const INSERT_VALUE = "INSERT INTO reading_value VALUES (?, ?, ?, ?, ?)";
+export const INSERT_VALUE_SQL = "INSERT INTO reading_value VALUES (?, ?, ?, ?, ?)";
 
 /** Limit on sort keys. Longer keys would enlarge the index without distinguishing more items. */
 const KEY_CHARACTERS_MAX = 80;
 
-/** The values to bind in {@link INSERT_VALUE}. */
+/** The values to bind in {@link INSERT_VALUE_SQL}. */
 export function valueRowParameters(
   type: string,
   { name, value, row }: { name: string; value: StoredValue; row: number },
@@ -33,7 +33,7 @@ export function valueRowParameters(
  * Returns the values by which lists sort and filter an item, as pairs of name and value. Each pair
  * becomes a row of `reading_value`.
  */
-export function storedValues(item: Item, type: ContentType): [string, StoredValue][] {
+export function collectStoredValues(item: Item, type: ContentType): [string, StoredValue][] {
   const values: [string, StoredValue][] = [
     ["title", sortKey(item.title)],
     ["updated", Date.parse(item.updatedAt)],
@@ -95,7 +95,7 @@ export function partSortKey(item: Pick<Item, "fields">, type: ContentType): Stor
 /** Sort keys of all names of an item except its title. */
 function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const keys = new Set([
-    ...namesBesidesTitle(fields).map(sortKey),
+    ...alternativeNamesOf(fields).map(sortKey),
     ...familyNames({ title, fields }),
     ...withoutApostrophes(title),
   ]);
@@ -103,7 +103,7 @@ function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
 }
 
 /** Names of an item besides its title. */
-export function namesBesidesTitle(fields: Item["fields"]): string[] {
+export function alternativeNamesOf(fields: Item["fields"]): string[] {
   return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
 }
 
@@ -150,7 +150,7 @@ function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[]
   if (typeof value === "boolean") return [value ? 1 : 0];
   if (typeof value === "number") return [value];
   if (typeof value !== "string") return value.map(sortKey);
-  return [isDate(field) ? partialDateNumber(value) : textKey(field, value)];
+  return [isDate(field) ? partialDateToNumber(value) : textKey(field, value)];
 }
 
 /** A range of stored values, including both limits; null where the range has no limit. */
@@ -170,7 +170,7 @@ export function valueRangeOfFilter(field: Field, filter: FieldFilter): ValueRang
 function givenRange(field: Field, value: string | number | boolean): ValueRange {
   if (typeof value === "boolean") return { from: value ? 1 : 0, to: value ? 1 : 0 };
   if (isDate(field)) {
-    const days = partialDateRange(String(value));
+    const days = partialDateToDayRange(String(value));
     if (days !== null) return days;
   }
   if (typeof value === "number") return { from: value, to: value };

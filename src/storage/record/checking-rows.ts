@@ -4,7 +4,7 @@ import { type HashedValue, rowHash } from "../sqlite/row-hash.ts";
 import { HASHED_RECORD_TABLES } from "./content/record-hashes.ts";
 import { WRONG_COUNTS_SQL } from "./item-counts.ts";
 import { KEYED_TABLES, type KeyedTable } from "./keyed-tables.ts";
-import { isDatabaseDamage } from "./postgres/connections/faults.ts";
+import { isDatabaseDamage } from "./postgres/connections/database-errors.ts";
 import type { RecordTables } from "./tables.ts";
 
 const BATCH_ROWS = 1000;

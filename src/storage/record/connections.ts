@@ -13,7 +13,7 @@ export interface Connections {
 }
 
 /** Runs each change in its own transaction, one at a time. */
-export function transactionPerChangeConnections(
+export function createPerChangeConnections(
   reader: Kysely<RecordTables>,
   writer: Kysely<RecordTables>,
 ): Connections {
@@ -24,7 +24,7 @@ export function transactionPerChangeConnections(
 }
 
 /** Wraps connections so that they refuse changes once `close` is called. */
-export function closableConnections({
+export function createClosableConnections({
   reader,
   transact,
 }: Connections): Connections & { close(): void } {
@@ -42,6 +42,6 @@ export function closableConnections({
 }
 
 /** Runs every change inside the given transaction. */
-export function transactionConnections(transaction: Kysely<RecordTables>): Connections {
+export function createTransactionConnections(transaction: Kysely<RecordTables>): Connections {
   return { reader: transaction, transact: (change) => change(transaction) };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { AppError } from "../../errors.ts";
-import { translateFault } from "../sqlite/sqlite-faults.ts";
+import { translateSqliteError } from "../sqlite/sqlite-errors.ts";
 import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;
@@ -171,7 +171,7 @@ export class GroupCommit {
       if (!this.#options.isInTransaction()) throw error;
       await sql`rollback to part`.execute(db);
       await sql`release part`.execute(db);
-      reject(translateFault(error));
+      reject(translateSqliteError(error));
       undo();
       return null;
     }

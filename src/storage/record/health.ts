@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../access/audit.ts";
 import type { HealthStore, ReportedBadChecks } from "../../health/reporting.ts";
-import { writeAudit } from "./access/audit.ts";
+import { writeAuditEntry } from "./access/audit.ts";
 import type { Connections } from "./connections.ts";
 import { saveSetting } from "./content/setting-rows.ts";
 
@@ -26,7 +26,7 @@ export class KyselyHealthStore implements HealthStore {
   async save(known: ReportedBadChecks, entries: readonly AuditEntry[]): Promise<void> {
     await this.#connections.transact(async (db) => {
       await saveSetting(db, SETTING_NAME, JSON.stringify(known));
-      for (const entry of entries) await writeAudit(db, entry);
+      for (const entry of entries) await writeAuditEntry(db, entry);
     });
   }
 }

@@ -61,7 +61,7 @@ export async function countItems(
 }
 
 /** @throws {DamageError} if the counts are damaged. */
-export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<TypeCount[]> {
+export async function countItemsByTypeAndStatus(db: Kysely<RecordTables>): Promise<TypeCount[]> {
   const counts = await itemCounts(db);
   const kinds = Map.groupBy(counts, ({ type, status }) => `${type} ${status}`);
   return [...kinds.values()].flatMap((sameKind) =>

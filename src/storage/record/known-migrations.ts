@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 
 /**
  * Throws if a store has a migration that this version of the program lacks. The message then contains
@@ -14,7 +14,7 @@ export function requireAllMigrationsKnown(
   if (unknown.length === 0) return;
   throw new AppError(
     "unavailable",
-    englishOnly(
+    englishOnlyWording(
       `A newer version of this program has changed the store (${unknown.join(", ")}): ${remedy}`,
     ),
   );

@@ -12,7 +12,7 @@ export function escapeLikeWildcards(text: string): string {
  * SQL condition: whether a text contains `searched`, ignoring case. Of letters beyond ASCII, it ignores the
  * case of the first {@link CAPITALS_MAX} that differ.
  */
-export function containsText(text: RawBuilder<string>, searched: string): RawBuilder<boolean> {
+export function containsTextSql(text: RawBuilder<string>, searched: string): RawBuilder<boolean> {
   const characters = [...searched.normalize("NFC")];
   const pattern = characters.map((each) => escapeLikeWildcards(each.toLowerCase())).join("");
   const capitals = otherCapitals(characters).slice(0, CAPITALS_MAX);

@@ -3,7 +3,7 @@ import type { DraftStores } from "../../content/drafts/saving.ts";
 import { loggedProjection } from "../logged-projection.ts";
 import type { ReadingChange } from "../reading/writing/changes.ts";
 import { withRenderingBeforeCheck } from "../rendering-before-check.ts";
-import { transactionConnections } from "./connections.ts";
+import { createTransactionConnections } from "./connections.ts";
 import { ContentBatch } from "./content/content-batch.ts";
 import type { SettingsCache } from "./content/content-queries.ts";
 import { PreviewTransaction } from "./content/preview-transaction.ts";
@@ -26,7 +26,7 @@ export async function previewPublicChanges(
     declared,
   });
   const batch = new ContentBatch(content);
-  await change({ content: batch, drafts: new PreviewedDrafts(transactionConnections(db)) });
+  await change({ content: batch, drafts: new PreviewedDrafts(createTransactionConnections(db)) });
   await batch.flush();
   content.finish();
   return projection.take();

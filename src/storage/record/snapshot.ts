@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { RedirectInput } from "../../content/addresses/redirects.ts";
-import type { Medium } from "../../content/media/media.ts";
+import type { MediaFile } from "../../content/media/media.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
 import type { Snapshot, SnapshotItem } from "../../transfer/snapshot.ts";
 import { ContentQueries, SettingsCache } from "./content/content-queries.ts";
 import { itemFromRow } from "./content/item-rows.ts";
-import { mediumFromRow } from "./content/media-rows.ts";
+import { mediaFileFromRow } from "./content/media-rows.ts";
 import type { ItemRow, RecordTables } from "./tables.ts";
 
 /**
@@ -75,7 +75,7 @@ export class KyselySnapshot implements Snapshot {
     return rows.map(({ path, to_path }) => ({ from: path, to: to_path || null }));
   }
 
-  async media(after: string, limit: number): Promise<Medium[]> {
+  async media(after: string, limit: number): Promise<MediaFile[]> {
     const rows = await (await this.#db)
       .selectFrom("media")
       .selectAll()
@@ -83,7 +83,7 @@ export class KyselySnapshot implements Snapshot {
       .orderBy("id")
       .limit(limit)
       .execute();
-    return rows.map(mediumFromRow);
+    return rows.map(mediaFileFromRow);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

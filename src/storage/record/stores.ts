@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditLog } from "../../access/audit.ts";
-import type { IdempotentReplyStore } from "../../access/idempotent-replies.ts";
+import type { IdempotentResponseStore } from "../../access/idempotent-responses.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
@@ -18,7 +18,7 @@ import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media/media.ts";
 import type { ContentRecord, DryRunner } from "../../content/record.ts";
-import type { QueueFacts } from "../../health/facts.ts";
+import type { QueueMeasurements } from "../../health/facts.ts";
 import type { HealthStore } from "../../health/reporting.ts";
 import type { LinkStore } from "../../links/link.ts";
 import type { Outbox } from "../../mail/outbox.ts";
@@ -32,7 +32,7 @@ import type { ChangeSource } from "../replica/change-source.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
-import { KyselyIdempotentReplies } from "./access/idempotent-replies.ts";
+import { KyselyIdempotentResponseStore } from "./access/idempotent-replies.ts";
 import { KyselyKeyRequestStore } from "./access/key-requests.ts";
 import { KyselyKeyUseStore } from "./access/key-use.ts";
 import { KyselyKeyStore } from "./access/keys.ts";
@@ -49,7 +49,7 @@ import { KyselyRateWindowStore } from "./access/rate-windows.ts";
 import { KyselySearchCountStore } from "./access/searches.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
 import { KyselyViewCountStore } from "./access/views.ts";
-import { type Connections, transactionConnections } from "./connections.ts";
+import { type Connections, createTransactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
 import type { SettingsCache } from "./content/content-queries.ts";
@@ -82,7 +82,7 @@ export interface RecordStores extends PeopleStores {
   views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;
-  idempotentReplies: IdempotentReplyStore;
+  idempotentReplies: IdempotentResponseStore;
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   personalData: PersonalDataStore;
@@ -135,7 +135,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   replica: Replica | null;
   /** The log that feeds reading copies; null: record and copy share a file. */
   changeLog: (Pick<ChangeSource, "after"> & { prune(): Promise<void> }) | null;
-  backlog(): Promise<QueueFacts>;
+  backlog(): Promise<QueueMeasurements>;
   /**
    * Rebuilds this process's reading copy from the record. Reads continue; writes wait. Does nothing if
    * another process that shares the copy has already rebuilt it.
@@ -153,7 +153,7 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
 }
 
 /** Dependencies of the stores. */
-export interface StoreParts extends Connections {
+export interface StoreDependencies extends Connections {
   /** Changes whenever any process may have changed a key. */
   version: () => number;
   projection: Projection;
@@ -161,25 +161,25 @@ export interface StoreParts extends Connections {
 }
 
 /** Creates the stores of a record. Each write runs in its own transaction. */
-export function createRecordStores(parts: StoreParts): RecordStores {
+export function createRecordStores(parts: StoreDependencies): RecordStores {
   return storesOn(parts, new KyselyContentRecord(parts));
 }
 
 /** Runs changes to several stores inside the transaction of `db`. */
-export async function changeInTransaction<T>(
+export async function runChangeInTransaction<T>(
   db: Kysely<RecordTables>,
-  { version, projection, declared }: Pick<StoreParts, "version" | "projection" | "declared">,
+  { version, projection, declared }: Pick<StoreDependencies, "version" | "projection" | "declared">,
   change: (stores: RecordStores) => Promise<T>,
 ): Promise<T> {
   const content = new KyselyContentTransaction(db, { projection, declared });
-  const { reader, transact } = transactionConnections(db);
+  const { reader, transact } = createTransactionConnections(db);
   const parts = { reader, transact, version, projection, declared };
   const result = await change(storesOn(parts, content));
   content.finish();
   return result;
 }
 
-function storesOn(connections: StoreParts, content: ContentRecord): RecordStores {
+function storesOn(connections: StoreDependencies, content: ContentRecord): RecordStores {
   return {
     content,
     drafts: new KyselyDraftStore(connections),
@@ -201,7 +201,7 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     views: new KyselyViewCountStore(connections),
     links: new KyselyLinkStore(connections),
     audit: new KyselyAuditLog(connections.reader),
-    idempotentReplies: new KyselyIdempotentReplies(connections),
+    idempotentReplies: new KyselyIdempotentResponseStore(connections),
     keyRequests: new KyselyKeyRequestStore(connections),
     messages: new KyselyMessageStore(connections),
     personalData: new KyselyPersonalDataStore(connections),

@@ -12,7 +12,7 @@ import type {
   SessionRow,
   SignInAttemptRow,
 } from "./access/people/people-rows.ts";
-import type { MediumRow, RemovedMediumRow } from "./content/medium-row.ts";
+import type { MediaFileRow, RemovedMediaFileRow } from "./content/media-file-row.ts";
 import type {
   JobRow,
   LinkRow,
@@ -31,9 +31,9 @@ export interface RecordTables {
   import_bases: { item_id: string; revision: number; stated: string | null };
   audit: AuditRow;
   keys: KeyRow;
-  media: MediumRow;
+  media: MediaFileRow;
   media_uses: { item_id: string; medium_id: string };
-  media_removed: RemovedMediumRow;
+  media_removed: RemovedMediaFileRow;
   kept_answers: { name: string; fingerprint: string; sealed: string; kept_at: string };
   key_requests: KeyRequestRow;
   messages: MessageRow;

@@ -13,14 +13,14 @@ import { runStepsWithYields } from "../sqlite/yield-between.ts";
 import { fillReadingCopy, type OnProgress } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
 import {
-  createPositionTable,
+  createCopyPositionTable,
   isCausedByDamage,
-  openWithoutJournal,
-  removeDatabase,
+  openCopyWithoutJournal,
+  removeDatabaseFiles,
   removeUnfinishedFiles,
 } from "./copy-file.ts";
 import { copyVectorsFromOldReplica } from "./copy-vectors.ts";
-import { IndexBuild } from "./index-build.ts";
+import { IndexBuildWorker } from "./index-build.ts";
 import { swapInCopy } from "./swap-in-copy.ts";
 
 export interface CopyBuildOptions {
@@ -49,14 +49,14 @@ const VERSIONS_AHEAD = 1000;
 export async function buildCopy(options: CopyBuildOptions): Promise<void> {
   const { file, source } = options;
   const { newCopy } = temporaryFiles(file);
-  removeDatabase(newCopy);
+  removeDatabaseFiles(newCopy);
   try {
     await source.snapshot((content) => fill(newCopy, content, options));
     await copyFromOld(newCopy, file);
     await swapInCopy(newCopy, file);
     incrementCommitCount();
   } finally {
-    removeDatabase(newCopy);
+    removeDatabaseFiles(newCopy);
   }
 }
 
@@ -84,7 +84,7 @@ async function fillSmall(
   content: SnapshotContent,
   { origin, onProgress, signal }: CopyBuildOptions,
 ): Promise<void> {
-  using db = openWithoutJournal(newCopy);
+  using db = openCopyWithoutJournal(newCopy);
   db.exec("BEGIN");
   const writer = await beginFilling(db, content, { origin, index: createIndexWriter(db) });
   await fillReadingCopy(content, writer, (done, total) => {
@@ -95,7 +95,7 @@ async function fillSmall(
 }
 
 /**
- * Uses two threads. This one writes everything except the search index. The thread of {@link IndexBuild}
+ * Uses two threads. This one writes everything except the search index. The thread of {@link IndexBuildWorker}
  * writes the search index to a separate file, and moves it into the copy at the end.
  */
 async function fillLarge(
@@ -104,11 +104,11 @@ async function fillLarge(
   { file, origin, onProgress, signal }: CopyBuildOptions,
 ): Promise<void> {
   const { search } = temporaryFiles(file);
-  removeDatabase(search);
+  removeDatabaseFiles(search);
   try {
-    await using indexBuild = new IndexBuild(search);
+    await using indexBuild = new IndexBuildWorker(search);
     {
-      using db = openWithoutJournal(newCopy);
+      using db = openCopyWithoutJournal(newCopy);
       db.exec("BEGIN");
       const writer = await beginFilling(db, content, { origin, index: indexBuild });
       dropIndexes(db);
@@ -124,7 +124,7 @@ async function fillLarge(
     }
     await indexBuild.move(newCopy, signal);
   } finally {
-    removeDatabase(search);
+    removeDatabaseFiles(search);
   }
 }
 
@@ -147,7 +147,7 @@ async function finishFilling(
   await runStepsWithYields(writer.finish());
   const updateTime = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
   db.prepare(updateTime).run(updatedAt);
-  createPositionTable(db, { ...logPosition, buildId: randomUUID() });
+  createCopyPositionTable(db, { ...logPosition, buildId: randomUUID() });
   db.exec("COMMIT");
 }
 

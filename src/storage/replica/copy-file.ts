@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { openOrCreateDatabase } from "../../files/database-file.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
-import { isBusyError, isCorruptionError } from "../sqlite/sqlite-faults.ts";
+import { isBusyError, isCorruptionError } from "../sqlite/sqlite-errors.ts";
 import type { LogPosition } from "./change-source.ts";
 
 const LOCK_RETRY_MILLISECONDS = 10;
@@ -20,7 +20,7 @@ export interface CopyPosition extends LogPosition {
  * Creates the table with the copy's position in the log. The position is updated in the same transactions
  * as the rest of the copy.
  */
-export function createPositionTable(
+export function createCopyPositionTable(
   db: DatabaseSync,
   { recordId, position, at, buildId }: CopyPosition,
 ): void {
@@ -36,7 +36,7 @@ export function createPositionTable(
   db.prepare("INSERT INTO followed VALUES (1, ?, ?, ?, ?)").run(recordId, position, at, buildId);
 }
 
-export function readPosition(db: DatabaseSync): CopyPosition {
+export function readCopyPosition(db: DatabaseSync): CopyPosition {
   const stored = db.prepare("SELECT * FROM followed").get();
   if (stored === undefined)
     throw new Error("The reading copy does not say how far it has followed");
@@ -48,7 +48,7 @@ export function readPosition(db: DatabaseSync): CopyPosition {
   };
 }
 
-export function savePosition(
+export function saveCopyPosition(
   db: DatabaseSync,
   { position, at }: Pick<LogPosition, "position" | "at">,
 ): void {
@@ -59,7 +59,7 @@ export function savePosition(
  * Returns the position in the log from which this copy can be updated. Returns null if the copy cannot
  * be updated and must be built.
  */
-export function positionOfUpdatableCopy(file: string, origin: string): CopyPosition | null {
+export function readPositionOfUpdatableCopy(file: string, origin: string): CopyPosition | null {
   return readPositionIf(file, (db) => isCurrentCopy(db, { origin }));
 }
 
@@ -67,7 +67,7 @@ export function positionOfUpdatableCopy(file: string, origin: string): CopyPosit
  * Returns the position in the log of a copy, whatever its version and origin; null if the copy is missing
  * or damaged.
  */
-export function positionOfAnyCopy(file: string): CopyPosition | null {
+export function readPositionOfAnyCopy(file: string): CopyPosition | null {
   return readPositionIf(file, () => true);
 }
 
@@ -79,7 +79,7 @@ function readPositionIf(
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS_MAX });
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
-    return table !== undefined && isWanted(db) ? readPosition(db) : null;
+    return table !== undefined && isWanted(db) ? readCopyPosition(db) : null;
   } catch (error) {
     if (isCausedByDamage(error)) return null;
     throw error;
@@ -98,7 +98,7 @@ export function isCausedByDamage(error: unknown): boolean {
  * Opens a copy being built: it has no readers and is discarded if incomplete, so it needs no
  * journal. With `defensive` on, SQLite would silently keep the journal.
  */
-export function openWithoutJournal(
+export function openCopyWithoutJournal(
   file: string,
   { cacheMegabytes = 16 }: { cacheMegabytes?: number } = {},
 ): DatabaseSync {
@@ -109,18 +109,21 @@ export function openWithoutJournal(
 }
 
 /** Removes a database with its journal and WAL files. */
-export function removeDatabase(file: string): void {
+export function removeDatabaseFiles(file: string): void {
   for (const path of databaseFiles(file)) rmSync(path, { force: true });
 }
 
 /** Begins a write transaction; waits for other processes without blocking the event loop. */
-export async function beginWriting(db: DatabaseSync, statement = "BEGIN IMMEDIATE"): Promise<void> {
+export async function beginWriteTransaction(
+  db: DatabaseSync,
+  statement = "BEGIN IMMEDIATE",
+): Promise<void> {
   const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   while (!tryBegin(db, statement)) {
     if (performance.now() > until) {
       throw new AppError(
         "unavailable",
-        englishOnly("Another process keeps the reading copy locked"),
+        englishOnlyWording("Another process keeps the reading copy locked"),
         {
           retryAfterSeconds: LOCK_WAIT_MILLISECONDS_MAX / 1000,
         },
@@ -158,7 +161,7 @@ export async function withLockFile(
 export function removeUnfinishedFiles(file: string, paths: readonly string[]): void {
   if (!paths.flatMap(databaseFiles).some((path) => existsSync(path))) return;
   using db = openOrCreateDatabase(`${file}.lock`, { timeout: 0 });
-  if (tryBegin(db, "BEGIN EXCLUSIVE")) paths.forEach(removeDatabase);
+  if (tryBegin(db, "BEGIN EXCLUSIVE")) paths.forEach(removeDatabaseFiles);
 }
 
 function databaseFiles(file: string): string[] {

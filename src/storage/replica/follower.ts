@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isTransient } from "../../errors.ts";
+import { isTransientError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
-import { RepeatedFaults } from "../../repeated-faults.ts";
-import { asDamageError } from "../sqlite/sqlite-faults.ts";
+import { RepeatedErrorLogger } from "../../repeated-error-logger.ts";
+import { asDamageError } from "../sqlite/sqlite-errors.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareCopyFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
-import { positionOfUpdatableCopy, withLockFile } from "./copy-file.ts";
+import { readPositionOfUpdatableCopy, withLockFile } from "./copy-file.ts";
 import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
 import { WritableCopy } from "./writable-copy.ts";
@@ -77,17 +77,17 @@ class LogFollower implements Follower {
   /** Why the copy is being rebuilt. */
   #rebuilding: RebuildReason | null = null;
   #isReachable = true;
-  readonly #repeated: RepeatedFaults;
+  readonly #repeated: RepeatedErrorLogger;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
-    this.#repeated = new RepeatedFaults(options.log);
+    this.#repeated = new RepeatedErrorLogger(options.log);
   }
 
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
     prepareCopyFolder(file);
-    if (positionOfUpdatableCopy(file, origin) === null) {
+    if (readPositionOfUpdatableCopy(file, origin) === null) {
       await this.#rebuild({ why: "No usable copy exists", everywhere: false });
     }
     await this.#catchUp().catch((error: unknown) => this.#restart(error));
@@ -97,7 +97,7 @@ class LogFollower implements Follower {
 
   /** Rebuilds the copy after a failure, because damage can make any write to it fail. */
   async #restart(error: unknown): Promise<void> {
-    if (isTransient(error) || this.#closing.signal.aborted) throw error;
+    if (isTransientError(error) || this.#closing.signal.aborted) throw error;
     this.#options.log?.warn({ err: error }, COPY_OUTDATED);
     await this.#rebuild({ why: "It cannot be brought up to date", everywhere: false });
     await this.#catchUp();
@@ -173,7 +173,7 @@ class LogFollower implements Follower {
       } catch (error) {
         if (signal.aborted) return;
         // The database connection logs transient faults.
-        if (isTransient(error)) continue;
+        if (isTransientError(error)) continue;
         faults += 1;
         this.#repeated.failed(COPY_OUTDATED, error);
         const pause = Math.min(POLL_MILLISECONDS * 2 ** faults, FAULT_PAUSE_MILLISECONDS_MAX);
@@ -217,9 +217,9 @@ class LogFollower implements Follower {
   async #rebuild(reason: RebuildReason): Promise<void> {
     const { file, origin, source, log, onProgress = () => {} } = this.#options;
     const { signal } = this.#closing;
-    const before = positionOfUpdatableCopy(file, origin);
+    const before = readPositionOfUpdatableCopy(file, origin);
     const isNeeded = () => {
-      const copyPosition = positionOfUpdatableCopy(file, origin);
+      const copyPosition = readPositionOfUpdatableCopy(file, origin);
       return (
         copyPosition === null ||
         (copyPosition.buildId === before?.buildId && copyPosition.position === before.position)
@@ -267,7 +267,7 @@ class LogFollower implements Follower {
       this.#isReachable = true;
       return answer;
     } catch (error) {
-      if (isTransient(error)) this.#isReachable = false;
+      if (isTransientError(error)) this.#isReachable = false;
       throw error;
     }
   }

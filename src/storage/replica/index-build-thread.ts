@@ -2,13 +2,13 @@ import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { createIndexWriter } from "../../search/postings/index-writer.ts";
 import { copySearchTables, createIndexes, createSearchTables } from "../reading/schema.ts";
-import { openWithoutJournal } from "./copy-file.ts";
+import { openCopyWithoutJournal } from "./copy-file.ts";
 import type { IndexBuildTask } from "./index-build.ts";
 
 const CACHE_MEGABYTES = 8;
 
 const file: string = workerData;
-const db = openWithoutJournal(file, { cacheMegabytes: CACHE_MEGABYTES });
+const db = openCopyWithoutJournal(file, { cacheMegabytes: CACHE_MEGABYTES });
 db.exec("BEGIN");
 createSearchTables(db);
 const index = createIndexWriter(db);
@@ -30,7 +30,7 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 });
 
 function createIndexesOf(copy: string): void {
-  using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  using copyDb = openCopyWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
   // SQLite sorts in temporary files. The copy's folder has enough space for these files, but the system's
   // temporary folder possibly has too little.
   const folder = dirname(copy).replaceAll("'", "''");
@@ -42,7 +42,7 @@ function moveInto(copy: string): void {
   [...index.finish()];
   db.exec("COMMIT");
   db.close();
-  using copyDb = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  using copyDb = openCopyWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
   copyDb.prepare("ATTACH ? AS search").run(file);
   copyDb.exec("BEGIN");
   copySearchTables(copyDb);

@@ -19,12 +19,12 @@ export type IndexBuildTask =
  * Does two tasks of building a large copy in a worker thread: writes the search index into a separate file,
  * and runs the SQLite statements that block for many seconds.
  */
-export class IndexBuild implements IndexWriter, AsyncDisposable {
+export class IndexBuildWorker implements IndexWriter, AsyncDisposable {
   readonly #thread: Worker;
   #queued = 0;
   #failure: unknown = null;
 
-  /** `file`: where the search index is written until {@link IndexBuild.move}. */
+  /** `file`: where the search index is written until {@link IndexBuildWorker.move}. */
   constructor(file: string) {
     this.#thread = new Worker(THREAD_FILE, {
       workerData: file,

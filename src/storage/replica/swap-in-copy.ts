@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { moveDurably, syncFile } from "../../files/durable-files.ts";
-import { isCorruptionError } from "../sqlite/sqlite-faults.ts";
-import { removeDatabase } from "./copy-file.ts";
+import { isCorruptionError } from "../sqlite/sqlite-errors.ts";
+import { removeDatabaseFiles } from "./copy-file.ts";
 
 /** Replaces the copy with a complete new copy. Readers see the old copy until then. */
 export async function swapInCopy(newCopy: string, file: string): Promise<void> {
@@ -33,6 +33,6 @@ async function replaceDatabase(newCopy: string, file: string): Promise<void> {
       if (!isCorruptionError(error)) throw error;
     }
   }
-  removeDatabase(file);
+  removeDatabaseFiles(file);
   await moveDurably(newCopy, file);
 }

@@ -7,11 +7,11 @@ import { incrementCommitCount } from "../sqlite/data-version.ts";
 import { runStepsWithYields } from "../sqlite/yield-between.ts";
 import type { ChangeSource, LoggedEntry, LogPosition, RebuildReason } from "./change-source.ts";
 import {
-  beginWriting,
+  beginWriteTransaction,
   type CopyPosition,
-  readPosition,
+  readCopyPosition,
   rollBack,
-  savePosition,
+  saveCopyPosition,
 } from "./copy-file.ts";
 
 /**
@@ -35,12 +35,12 @@ export class WritableCopy implements AsyncDisposable {
     this.#checkpointer = new WalCheckpointer(this.#db, file);
     // Schedules a checkpoint: a copy that was swapped in is entirely in the WAL.
     this.#checkpointer.committed();
-    this.#buildId = readPosition(this.#db).buildId;
+    this.#buildId = readCopyPosition(this.#db).buildId;
     this.#writer = this.#newWriter();
   }
 
   position(): CopyPosition {
-    return readPosition(this.#db);
+    return readCopyPosition(this.#db);
   }
 
   /**
@@ -72,8 +72,8 @@ export class WritableCopy implements AsyncDisposable {
   }
 
   async #begin(): Promise<void> {
-    await beginWriting(this.#db);
-    const { buildId } = readPosition(this.#db);
+    await beginWriteTransaction(this.#db);
+    const { buildId } = readCopyPosition(this.#db);
     if (buildId === this.#buildId) return;
     // Another process rebuilt the copy, so the writer's caches are outdated.
     this.#buildId = buildId;
@@ -90,7 +90,7 @@ export class WritableCopy implements AsyncDisposable {
     entries: readonly LoggedEntry[],
     source: ChangeSource,
   ): Promise<RebuildReason | null> {
-    const start = readPosition(this.#db);
+    const start = readCopyPosition(this.#db);
     let logPosition: LogPosition = start;
     let remaining = entries.filter(({ sequence }) => sequence > start.position);
     for (;;) {
@@ -104,7 +104,7 @@ export class WritableCopy implements AsyncDisposable {
       if (tail.kind !== "behind") return rebuildHere("A large change is not complete in the log");
       remaining = [...tail.entries];
     }
-    if (logPosition !== start) savePosition(this.#db, logPosition);
+    if (logPosition !== start) saveCopyPosition(this.#db, logPosition);
     return null;
   }
 

@@ -72,12 +72,12 @@ export function reportRecordDamage(
  * Returns null for a {@link DamageError}, so that the caller can skip a damaged item. Watchers have
  * been notified of it already. Rethrows other errors.
  */
-export function nullIfDamaged(error: unknown): null {
+export function nullIfDamageError(error: unknown): null {
   if (error instanceof DamageError) return null;
   throw error;
 }
 
 /** Formats a damaged place as `part, table, row`. */
-export function damageText({ part, table, row }: DamageLocation): string {
+export function formatDamageLocation({ part, table, row }: DamageLocation): string {
   return [part, table, row].filter((word) => word !== null).join(", ");
 }

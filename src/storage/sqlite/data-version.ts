@@ -17,17 +17,17 @@ export function commitCount(): number {
  * reads the counter once per turn of the event loop, so that requests that arrived together share a read.
  * After a commit of this process, it reads the counter again in the same turn.
  */
-export function dataVersionPerTurn(db: DatabaseSync): () => number {
-  return oncePerTurn(dataVersionPerCall(db), { begin() {}, end() {} });
+export function createPerTurnDataVersionReader(db: DatabaseSync): () => number {
+  return oncePerTurn(createPerCallDataVersionReader(db), { begin() {}, end() {} });
 }
 
 /**
  * Returns a function that returns the record's counter of key changes, read once per turn like
- * `dataVersionPerTurn`. Reads through `writeConnection`, which need not reread its own writes from the
+ * `createPerTurnDataVersionReader`. Reads through `writeConnection`, which need not reread its own writes from the
  * file. While `writeConnection` is in a transaction, reads through `readConnection`, which sees only
  * committed changes.
  */
-export function accessKeysVersionPerTurn({
+export function createPerTurnKeysVersionReader({
   writeConnection,
   readConnection,
 }: {
@@ -51,11 +51,11 @@ export interface SnapshotPerTurn {
 }
 
 /**
- * Like `dataVersionPerTurn`, but all reads of a turn see one snapshot, so that a page read by several
+ * Like `createPerTurnDataVersionReader`, but all reads of a turn see one snapshot, so that a page read by several
  * statements is consistent. SQLite then locks the file once per turn rather than once per statement. A
  * lock costs more than finding a row. Only `version` may begin transactions on the connection.
  */
-export function snapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
+export function createSnapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
   const [beginStatement, commitStatement] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
   let isOpen = false;
   const end = () => {
@@ -68,7 +68,7 @@ export function snapshotPerTurn(db: DatabaseSync): SnapshotPerTurn {
     beginStatement.get();
     isOpen = true;
   };
-  return { version: oncePerTurn(dataVersionPerCall(db), { begin, end }), end };
+  return { version: oncePerTurn(createPerCallDataVersionReader(db), { begin, end }), end };
 }
 
 /** Ends a read transaction, unless a fault of the file has already ended it. */
@@ -85,7 +85,7 @@ function endReading(db: DatabaseSync, commitStatement: StatementSync): void {
  * Returns a function that reads SQLite's counter of commits by other connections on every call. Within
  * a transaction, a call costs a tenth of reading a row.
  */
-export function dataVersionPerCall(db: DatabaseSync): () => number {
+export function createPerCallDataVersionReader(db: DatabaseSync): () => number {
   return numberFrom(db, "PRAGMA data_version");
 }
 

@@ -7,10 +7,10 @@ import type { ContentRecord } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import { conflictCopyName } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
-import type { BaseParts, SyncBase } from "../sync-base.ts";
+import type { SyncBase, SyncBaseParts } from "../sync-base.ts";
 import type { SyncFolder } from "../sync-folder.ts";
-import type { PassReport } from "../sync-report.ts";
-import { yamlComments } from "../yaml-comments.ts";
+import type { SyncPassReport } from "../sync-report.ts";
+import { extractYamlComments } from "../yaml-comments.ts";
 
 export interface SettingsPass {
   content: ContentRecord;
@@ -20,7 +20,7 @@ export interface SettingsPass {
   folder: SyncFolder;
   base: SyncBase;
   isPruning: boolean;
-  report: PassReport;
+  report: SyncPassReport;
 }
 
 /** A file of a group, with its text and the parts that it contains. */
@@ -58,13 +58,13 @@ export interface SettingsSaveResult {
 
 export interface SettingsChanges {
   /** The base of the merge. */
-  base: BaseParts;
+  base: SyncBaseParts;
   siteParts: DraftedItemParts;
   /** The parts to change on the site, with their new values. Null: the part is removed. */
   changes: DraftedItemParts;
 }
 
-const EMPTY_BASE_PARTS: BaseParts = { parts: {}, typeOrder: [], conflict: null };
+const EMPTY_BASE_PARTS: SyncBaseParts = { parts: {}, typeOrder: [], conflict: null };
 
 /**
  * Merges the files of a group with the site, part by part. A pass writes to one side only. If the
@@ -76,7 +76,7 @@ export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup
   const { name, mainFile } = group;
   const baseParts = base.baseParts(name) ?? EMPTY_BASE_PARTS;
   const resolved = withResolved(pass, baseParts);
-  const siteParts = partsInSettingsFiles(group.siteFiles);
+  const siteParts = collectSettingsParts(group.siteFiles);
   const gone = pass.isPruning ? [] : group.goneParts(resolved.parts);
   for (const part of gone) report.pending.push({ file: mainFile, path: part, on: "the site" });
   // The base leaves out parts whose file is gone, so that the merge keeps the site's values.
@@ -96,7 +96,7 @@ export async function syncSettingsGroup(pass: SettingsPass, group: SettingsGroup
  * Adds the parts from the copies of a conflict to the base, once a person has resolved the conflict by
  * removing the copies.
  */
-function withResolved({ folder }: SettingsPass, baseParts: BaseParts): BaseParts {
+function withResolved({ folder }: SettingsPass, baseParts: SyncBaseParts): SyncBaseParts {
   const { conflict, parts } = baseParts;
   const isResolved = conflict?.copies.every((file) => folder.readOrFault(file) === null) ?? false;
   return isResolved ? { ...baseParts, parts: { ...parts, ...conflict?.seen } } : baseParts;
@@ -123,7 +123,7 @@ async function saveChanges(
 async function storeBaseParts(
   { folder, base }: SettingsPass,
   { name, typeOrder }: SettingsGroup,
-  { baseParts, siteParts }: { baseParts: BaseParts; siteParts: DraftedItemParts },
+  { baseParts, siteParts }: { baseParts: SyncBaseParts; siteParts: DraftedItemParts },
 ): Promise<void> {
   for (const copy of baseParts.conflict?.copies ?? []) {
     const text = folder.read(copy);
@@ -142,7 +142,7 @@ export function readSettingsFile(pass: SettingsPass, file: string): string | und
   return undefined;
 }
 
-export function partsInSettingsFiles(files: ReadonlyMap<string, SettingsFile>): DraftedItemParts {
+export function collectSettingsParts(files: ReadonlyMap<string, SettingsFile>): DraftedItemParts {
   return Object.assign({}, ...[...files.values()].map(({ parts }) => parts));
 }
 
@@ -213,7 +213,7 @@ async function writeFile(
     partsDifferingFromItem({ ...current.parts, ...stated.parts }, folderParts),
   );
   report.steps.push({ did: "changed in the folder", file, path: name, parts });
-  const lost = /\.ya?ml$/.test(file) ? yamlComments(current.text) : [];
+  const lost = /\.ya?ml$/.test(file) ? extractYamlComments(current.text) : [];
   for (const comment of lost) report.dropped.push({ file, comment });
 }
 
@@ -241,7 +241,7 @@ async function storeConflict(
     baseParts,
     siteParts,
     conflicts,
-  }: { baseParts: BaseParts; siteParts: DraftedItemParts; conflicts: readonly PartConflict[] },
+  }: { baseParts: SyncBaseParts; siteParts: DraftedItemParts; conflicts: readonly PartConflict[] },
 ): Promise<void> {
   const fileOf = (part: string) =>
     [...folderFiles, ...siteFiles].find(([, { parts }]) => parts[part] !== undefined)?.[0] ??

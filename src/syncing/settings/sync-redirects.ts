@@ -1,7 +1,7 @@
 import {
+  formatRedirectTarget,
   isRedirectToItem,
   parseFormerAddress,
-  redirectTargetText,
 } from "../../content/addresses/redirect-addresses.ts";
 import type { RedirectChangeContext } from "../../content/addresses/redirect-change-context.ts";
 import { addMissingRedirects } from "../../content/addresses/redirect-lists.ts";
@@ -9,16 +9,16 @@ import { type RedirectInput, removeRedirect } from "../../content/addresses/redi
 import type { DraftedItemParts } from "../../content/drafts/draft.ts";
 import { readRedirectList } from "../../content/import/redirects/redirect-list.ts";
 import { AppError } from "../../errors.ts";
-import { entryNamesInFolder } from "../../files/durable-files.ts";
-import { redirectTargetCell } from "../../transfer/redirect-table.ts";
+import { listFolderEntryNames } from "../../files/durable-files.ts";
+import { formatRedirectTargetCell } from "../../transfer/redirect-table.ts";
 import {
+  buildRedirectFiles,
   REDIRECTS_FILE,
   REDIRECTS_FILE_PATTERN,
-  redirectFiles,
 } from "../../transfer/site-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
-  partsInSettingsFiles,
+  collectSettingsParts,
   readSettingsFile,
   type SettingsFile,
   type SettingsPass,
@@ -51,7 +51,7 @@ export async function syncRedirects(
   const folderFiles = await readLists(pass);
   if (folderFiles === null) return;
   const siteFiles = new Map(
-    redirectFiles(redirects).map(({ name, text }) => [
+    buildRedirectFiles(redirects).map(({ name, text }) => [
       name,
       { text, parts: partsOfList(name, text) },
     ]),
@@ -61,7 +61,7 @@ export async function syncRedirects(
     mainFile: REDIRECTS_FILE,
     folderFiles,
     siteFiles,
-    folderParts: partsInSettingsFiles(folderFiles),
+    folderParts: collectSettingsParts(folderFiles),
     typeOrder: [],
     goneParts: (known) => (folderFiles.size === 0 ? Object.keys(known) : []),
     emptyText: HEADING,
@@ -73,7 +73,7 @@ export async function syncRedirects(
 /** Returns null, after reporting the fault, if a line cannot be read. */
 async function readLists(pass: SettingsPass): Promise<Map<string, SettingsFile> | null> {
   const { folder } = pass;
-  const names = (await entryNamesInFolder(folder.root)).filter((name) =>
+  const names = (await listFolderEntryNames(folder.root)).filter((name) =>
     REDIRECTS_FILE_PATTERN.test(name),
   );
   const files = new Map<string, SettingsFile>();
@@ -166,7 +166,8 @@ async function replaceRedirect(
         parseFormerAddress(from, addresses.origin, "from"),
       );
       if (redirect === null || isRedirectToItem(redirect)) return "stale";
-      if ((redirectTargetCell(redirectTargetText(redirect.to)) || GONE) !== before) return "stale";
+      if ((formatRedirectTargetCell(formatRedirectTarget(redirect.to)) || GONE) !== before)
+        return "stale";
       await removeRedirect(transaction, actor, redirect.id, { now });
       if (to === null) return "changed";
       const pairs = [{ from, to: targetOf(to) }];

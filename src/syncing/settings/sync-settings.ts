@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { readSiteDescription, saveSyncedSite } from "../../content/editing/imported/saving-site.ts";
 import {
   type SiteDescription,
-  siteBaseOf,
+  splitSiteIntoParts,
   TYPE_PART_PREFIX,
 } from "../../content/editing/imported/site-parts.ts";
 import { parseSiteProfile, parseTheme, parseTypeFile } from "../../content/import/site-file.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import type { ContentType } from "../../content/types/content-type.ts";
-import { filesBelow } from "../../importing/folders/folder-files.ts";
+import { listFilesBelow } from "../../importing/folders/folder-files.ts";
 import {
+  buildSiteDescriptionFiles,
   SITE_SETTINGS_FILE,
-  siteDescriptionFiles,
   THEME_FILE,
   TYPES_FOLDER,
 } from "../../transfer/site-files.ts";
 import { isConflictCopy } from "../item-files.ts";
 import { reportProblems } from "../pass-parts.ts";
 import {
-  partsInSettingsFiles,
+  collectSettingsParts,
   readSettingsFile,
   type SettingsFile,
   type SettingsPass,
@@ -34,7 +34,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
   const { content, actor, now } = pass;
   const site = await readSiteDescription(content);
   if (site === null) return;
-  const siteTexts = new Map(siteDescriptionFiles(site).map(({ name, text }) => [name, text]));
+  const siteTexts = new Map(buildSiteDescriptionFiles(site).map(({ name, text }) => [name, text]));
   const onSite = readDescription(pass, siteTexts, site.profile);
   const texts = textsOf(pass);
   const inFolder = texts === null ? null : readDescription(pass, texts, site.profile);
@@ -54,10 +54,10 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
     folderFiles: inFolder.files,
     // Reversed, so that style rules are written to `theme.css` before they are removed from `site.yaml`.
     siteFiles: new Map([...onSite.files].toReversed()),
-    folderParts: siteBaseOf(stated).parts,
+    folderParts: splitSiteIntoParts(stated).parts,
     typeOrder: site.types.map(({ name }) => name),
     goneParts(known) {
-      const there = partsInSettingsFiles(inFolder.files);
+      const there = collectSettingsParts(inFolder.files);
       const hasLostFile = (part: string) =>
         part === THEME_PART ? !inFolder.files.has(THEME_FILE) : part.startsWith(TYPE_PART_PREFIX);
       return Object.keys(known).filter((part) => hasLostFile(part) && !(part in there));
@@ -73,7 +73,7 @@ export async function syncSettings(pass: SettingsPass): Promise<void> {
 /** Returns null, after reporting the fault, if a file cannot be read. */
 function textsOf(pass: SettingsPass): Map<string, string> | null {
   const { root } = pass.folder;
-  const typeFiles = filesBelow(join(root, TYPES_FOLDER))
+  const typeFiles = listFilesBelow(join(root, TYPES_FOLDER))
     .filter((file) => !isConflictCopy(file))
     .map((file) => `${TYPES_FOLDER}/${file}`);
   const siteFiles = [SITE_SETTINGS_FILE, THEME_FILE].filter((file) => existsSync(join(root, file)));
@@ -117,7 +117,10 @@ function readDescription(
 function readProfile(text: string, read: ReadDescription) {
   const { value, problems } = parseSiteProfile(text);
   read.profile = value;
-  return { parts: value === null ? {} : siteBaseOf({ profile: value, types: [] }).parts, problems };
+  return {
+    parts: value === null ? {} : splitSiteIntoParts({ profile: value, types: [] }).parts,
+    problems,
+  };
 }
 
 /**

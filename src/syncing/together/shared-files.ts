@@ -1,9 +1,9 @@
-import { defaultPathOfFile } from "../../content/import/file-path.ts";
+import { deriveDefaultSitePath } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnlyWording } from "../../errors.ts";
 import { isConflictCopy } from "../item-files.ts";
-import type { FileTextOrFault, SyncFolder } from "../sync-folder.ts";
+import type { FileTextOrError, SyncFolder } from "../sync-folder.ts";
 import { jsonLineOfText, readSharedLines, type SharedLine } from "./shared-lines.ts";
 import { isSharedFile, sharedFileName } from "./shared-names.ts";
 
@@ -75,7 +75,7 @@ class SharedItems {
   files(): ReturnType<SyncFolder["files"]> {
     this.#places.clear();
     const { texts, others } = this.#folder.files();
-    const all = new Map<string, FileTextOrFault>(texts);
+    const all = new Map<string, FileTextOrError>(texts);
     for (const file of others.filter(isSharedFile)) {
       const state = this.#folder.readOrFault(file);
       if (state === null) continue;
@@ -94,7 +94,7 @@ class SharedItems {
     return { texts: all, others: others.filter((file) => !isSharedFile(file)) };
   }
 
-  #show(lines: readonly SharedLine[], file: string, all: Map<string, FileTextOrFault>): void {
+  #show(lines: readonly SharedLine[], file: string, all: Map<string, FileTextOrError>): void {
     for (const { ownFile, text, path, type } of lines) {
       if (all.has(ownFile)) all.set(file, { fault: alsoIn(path, ownFile) });
       else {
@@ -123,7 +123,7 @@ class SharedItems {
   #pathIn(text: string, ownFile: string): string {
     const { type, path: stated } = readFrontMatter(text).values;
     const listPath = this.#types.get(String(type))?.listPath ?? null;
-    return typeof stated === "string" ? stated : defaultPathOfFile(ownFile, listPath);
+    return typeof stated === "string" ? stated : deriveDefaultSitePath(ownFile, listPath);
   }
 
   textAt({ file, path }: Place): string | null {
@@ -180,7 +180,7 @@ class SharedItems {
     const others = lines.filter((line) => line.path !== path);
     const written = [...others, ...own];
     if (written.length === 0) return text === null || (await this.#folder.remove(file, text));
-    const newText = sharedFileText(written);
+    const newText = formatSharedFileText(written);
     const isWritten = await this.#folder.write(file, newText, text);
     const added = readSharedLines(own.map(({ line }) => line).join("\n"), file, this.#types);
     if (isWritten && Array.isArray(added)) {
@@ -203,7 +203,7 @@ class SharedItems {
 export type SharedFileLineWithPath = Pick<SharedLine, "path" | "line">;
 
 /** The lines in the order of their paths. */
-export function sharedFileText(lines: readonly SharedFileLineWithPath[]): string {
+export function formatSharedFileText(lines: readonly SharedFileLineWithPath[]): string {
   return lines
     .toSorted(({ path: one }, { path: other }) => (one < other ? -1 : 1))
     .map(({ line }) => `${line}\n`)
@@ -212,7 +212,7 @@ export function sharedFileText(lines: readonly SharedFileLineWithPath[]): string
 
 function takenLine(path: string, file: string): AppError {
   const message = `Cannot give the item the path ${path} in ${file}: another line has it. Give one of the two items an unused path on the site, sync, and then give it the path it should have`;
-  return new AppError("conflict", englishOnly(message));
+  return new AppError("conflict", englishOnlyWording(message));
 }
 
 function alsoIn(path: string, ownFile: string) {

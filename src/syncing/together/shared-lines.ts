@@ -1,11 +1,11 @@
-import { defaultPathOfFile } from "../../content/import/file-path.ts";
+import { deriveDefaultSitePath } from "../../content/import/file-path.ts";
 import { readFrontMatter } from "../../content/import/front-matter.ts";
 import { isRecord } from "../../content/import/item-parsing.ts";
-import { trimmedBody } from "../../content/items/trimmed-body.ts";
+import { trimBody } from "../../content/items/trimmed-body.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
 import { defaultFileName } from "../item-files.ts";
-import { markdownWithFrontMatter } from "../item-text.ts";
+import { formatMarkdownWithFrontMatter } from "../item-text.ts";
 import { sharedFileName } from "./shared-names.ts";
 
 /** One line of a shared file: an item as JSON. */
@@ -25,7 +25,7 @@ export function jsonLineOfValues(
   { type, path: _derived, ...values }: Readonly<Record<string, unknown>>,
   { path, body }: { path: string; body: string },
 ): string {
-  const text = trimmedBody(body);
+  const text = trimBody(body);
   return JSON.stringify({ type, path, ...values, ...(text === "" ? {} : { body: text }) });
 }
 
@@ -80,11 +80,11 @@ function asOwnFile(
   const { type, path: _path, body = "", ...values } = raw;
   const ownFile = defaultFileName({ id: "", path });
   const listPath = types.get(String(type))?.listPath ?? null;
-  const stated = defaultPathOfFile(ownFile, listPath) === path ? { type } : { type, path };
+  const stated = deriveDefaultSitePath(ownFile, listPath) === path ? { type } : { type, path };
   return {
     type: String(type),
     ownFile,
-    text: markdownWithFrontMatter({ ...stated, ...values }, String(body)),
+    text: formatMarkdownWithFrontMatter({ ...stated, ...values }, String(body)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { formerSitePath, pathOfFile } from "../../content/import/file-path.ts";
+import { deriveSitePath, toFormerSitePath } from "../../content/import/file-path.ts";
 import { withoutWww } from "../../content/import/wordpress/wordpress-site.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface CopyScope {
 }
 
 /** The scope of a copy that starts at this address: the address's origin and folder. */
-export function copyScopeFrom(start: string): CopyScope {
+export function createCopyScope(start: string): CopyScope {
   const { origin, pathname } = new URL(start);
   return { origin, folder: pathname.slice(0, pathname.lastIndexOf("/") + 1) };
 }
@@ -36,7 +36,7 @@ export function isSameSite(url: string, { origin }: CopyScope): boolean {
  * Replaces the origin of an address with the origin of the scope. For example, `http://www.example.org/a`
  * becomes `https://example.org/a`. Requests are sent to no other origin.
  */
-export function addressAtOrigin(url: string, { origin }: CopyScope): string {
+export function replaceUrlOrigin(url: string, { origin }: CopyScope): string {
   const { pathname, search } = new URL(url);
   return origin + pathname + search;
 }
@@ -52,7 +52,7 @@ export function isPageInScope(url: string, { folder }: CopyScope): boolean {
 /** Returns the same key for all addresses of a page: `/a`, `/a/`, `/a.html` and `/a/index.html`. */
 export function pageKey(url: string): string {
   const { origin, pathname } = new URL(url);
-  return origin + formerSitePath(pathname);
+  return origin + toFormerSitePath(pathname);
 }
 
 /** The file of a page, relative to the folder of the copy: `a/index.html` for `/a/`, `a.html` for `/a`. */
@@ -63,7 +63,7 @@ export function fileNameOfPage(url: string): string {
 }
 
 /** The file of an address that is not a page, relative to the folder of the copy. */
-export function fileNameOfAddress(url: string): string {
+export function fileNameOfUrl(url: string): string {
   return decodedPath(url);
 }
 
@@ -73,8 +73,8 @@ export function isNameReservedByImport(file: string): boolean {
 }
 
 /** Whether importing the file gives the page its old address, apart from a trailing slash. */
-export function isAddressPreserved(url: string, file: string): boolean {
-  return new URL(url).pathname.replace(/(?<=.)\/$/, "") === pathOfFile(file);
+export function isUrlPathPreserved(url: string, file: string): boolean {
+  return new URL(url).pathname.replace(/(?<=.)\/$/, "") === deriveSitePath(file);
 }
 
 function decodedPath(url: string): string {

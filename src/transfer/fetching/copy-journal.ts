@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AddressCopyOutcome } from "./copy-site.ts";
+import type { UrlCopyOutcome } from "./copy-site.ts";
 
 /** A line of the journal of copies: a copied address, or the start or end of a copy. */
-export type JournalLine = AddressCopyOutcome | { copy: "begins" | "ends" };
+export type JournalLine = UrlCopyOutcome | { copy: "begins" | "ends" };
 
 const optionalText = z.string().exactOptional();
 const lineSchema = z.union([
@@ -19,7 +19,7 @@ const lineSchema = z.union([
 ]);
 
 /** Parses a line of the journal; null if it is truncated. */
-export function readJournalLine(line: string): JournalLine | null {
+export function parseJournalLine(line: string): JournalLine | null {
   try {
     return lineSchema.safeParse(JSON.parse(line)).data ?? null;
   } catch {

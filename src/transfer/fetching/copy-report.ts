@@ -1,4 +1,4 @@
-import type { SkippedAddresses } from "./crawl-queue.ts";
+import type { SkippedUrls } from "./crawl-queue.ts";
 
 export interface CopyCounts {
   pages: number;
@@ -14,7 +14,7 @@ export interface CopyReport extends CopyCounts {
   /** Addresses that an earlier copy had and the site no longer has. */
   gone: string[];
   /** Addresses that were not requested, keyed by reason. */
-  leftOut: ReadonlyMap<string, SkippedAddresses>;
+  leftOut: ReadonlyMap<string, SkippedUrls>;
   /**
    * Number of addresses on hosts other than the site's, keyed by host. These addresses are not followed.
    */

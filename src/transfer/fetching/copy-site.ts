@@ -1,30 +1,30 @@
 import { AppError } from "../../errors.ts";
 import {
-  addressAtOrigin,
   type CopyScope,
-  copyScopeFrom,
-  fileNameOfAddress,
+  createCopyScope,
   fileNameOfPage,
+  fileNameOfUrl,
   isNameReservedByImport,
   isSameSite,
   pageKey,
+  replaceUrlOrigin,
 } from "./copied-addresses.ts";
 import type { CopyCounts, CopyReport } from "./copy-report.ts";
-import { CrawlQueue, type QueuedAddress } from "./crawl-queue.ts";
+import { CrawlQueue, type QueuedUrl } from "./crawl-queue.ts";
 import { type FirstPage, fetchFirstPage } from "./first-page.ts";
-import { addressesInPage, addressesInXml } from "./found-addresses.ts";
-import { decodePageText, removeOriginFromAddresses } from "./page-text.ts";
-import { redirectLoops } from "./redirect-loops.ts";
-import { type CacheValidators, decodeResponseText, type PageAnswer } from "./request-page.ts";
+import { extractUrlsFromPage, extractUrlsFromXml } from "./found-addresses.ts";
+import { decodePageText, removeOriginFromUrls } from "./page-text.ts";
+import { findRedirectLoops } from "./redirect-loops.ts";
+import { type CacheValidators, decodeResponseText, type PageResponse } from "./request-page.ts";
 import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
 import { withSitePauses } from "./site-rules.ts";
-import { restRootIn } from "./wordpress/rest-address.ts";
+import { findRestRootUrl } from "./wordpress/rest-address.ts";
 
 /**
  * The outcome for an address. The copy has a file for the address, or the address redirects, or it is
  * gone.
  */
-export interface AddressCopyOutcome extends CacheValidators {
+export interface UrlCopyOutcome extends CacheValidators {
   url: string;
   file?: string;
   isPage?: boolean;
@@ -36,14 +36,14 @@ export interface AddressCopyOutcome extends CacheValidators {
 /** The storage of a copy. */
 export interface SiteCopyStore {
   /** The latest outcome for an address, in this or an earlier copy. */
-  known(url: string): AddressCopyOutcome | undefined;
+  known(url: string): UrlCopyOutcome | undefined;
   /**
    * Whether the latest outcome for an address is from this copy, even if this copy was interrupted
    * since then.
    */
   isOfThisCopy(url: string): boolean;
   /** Addresses that have a file from an earlier copy, but no outcome in this copy yet. */
-  earlierFiles(): AddressCopyOutcome[];
+  earlierFiles(): UrlCopyOutcome[];
   /** Validators for a conditional request of an address's file; empty if the file is not in the folder. */
   validators(url: string): Promise<CacheValidators>;
   read(file: string): Promise<Uint8Array | null>;
@@ -52,16 +52,16 @@ export interface SiteCopyStore {
    * file is unchanged. Removes the file of the earlier outcome, unless the new outcome has the same
    * file.
    */
-  put(copied: AddressCopyOutcome, content: Uint8Array | null): Promise<void>;
+  put(copied: UrlCopyOutcome, content: Uint8Array | null): Promise<void>;
 }
 
-export interface SiteCopyParts extends PoliteRequester {
+export interface SiteCopyDependencies extends PoliteRequester {
   store: SiteCopyStore;
   addressesMax: number;
   onProgress?(counts: CopyCounts): void;
 }
 
-type Content = Extract<PageAnswer, { kind: "content" }>;
+type Content = Extract<PageResponse, { kind: "content" }>;
 
 /** The copy ends after this many consecutive addresses without an answer. */
 const UNANSWERED_MAX = 10;
@@ -75,13 +75,13 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  *
  * @throws {AppError} `invalid` if the site cannot be fetched or its robots.txt cannot be read.
  */
-export async function copySite(start: string, parts: SiteCopyParts): Promise<CopyReport> {
+export async function copySite(start: string, parts: SiteCopyDependencies): Promise<CopyReport> {
   const { store } = parts;
   const first = await fetchFirstPage(start, parts, async (url, requests) => {
     const isCopied = store.known(url)?.file !== undefined && store.isOfThisCopy(url);
     return isCopied ? null : await requestPolitely(url, await store.validators(url), requests);
   });
-  const scope = copyScopeFrom(first.url);
+  const scope = createCopyScope(first.url);
   const { rules } = first;
   const queue = new CrawlQueue(scope, rules, parts.addressesMax);
   const named = rules.sitemaps.map((url) => addressIfSameSite(url, scope));
@@ -97,7 +97,7 @@ class SiteCopy {
   readonly #scope: CopyScope;
   readonly #queue: CrawlQueue;
   readonly #first: FirstPage;
-  readonly #parts: SiteCopyParts;
+  readonly #parts: SiteCopyDependencies;
   /** The keys of copied pages, so that no page is copied from two addresses. */
   readonly #pageKeys = new Set<string>();
   readonly #redirects = new Map<string, string>();
@@ -109,7 +109,7 @@ class SiteCopy {
 
   constructor(
     { scope, queue, first }: { scope: CopyScope; queue: CrawlQueue; first: FirstPage },
-    parts: SiteCopyParts,
+    parts: SiteCopyDependencies,
   ) {
     this.#scope = scope;
     this.#queue = queue;
@@ -127,7 +127,8 @@ class SiteCopy {
       }
       await this.#copyQueued();
     }
-    for (const url of redirectLoops(this.#redirects)) this.#fail(url, "It redirects in a circle");
+    for (const url of findRedirectLoops(this.#redirects))
+      this.#fail(url, "It redirects in a circle");
     const { leftOut, otherHosts, isCut } = this.#queue;
     return {
       ...this.#counts,
@@ -149,12 +150,12 @@ class SiteCopy {
     const answer = await requestPolitely(url, {}, this.#parts);
     // A missing sitemap is not a fault.
     if (answer.kind !== "content") return;
-    const { pages, sitemaps } = addressesInXml(decodeResponseText(answer.bytes) ?? "");
+    const { pages, sitemaps } = extractUrlsFromXml(decodeResponseText(answer.bytes) ?? "");
     for (const sitemap of sitemaps) this.#queue.add({ url: sitemap, kind: "list", distance: 0 });
     for (const page of pages) this.#queue.add({ url: page, kind: "page", distance: 0 });
   }
 
-  async #copy(queued: QueuedAddress): Promise<void> {
+  async #copy(queued: QueuedUrl): Promise<void> {
     const { url, kind } = queued;
     const { store } = this.#parts;
     const known = store.known(url);
@@ -171,9 +172,9 @@ class SiteCopy {
   }
 
   async #keep(
-    answer: PageAnswer,
-    known: AddressCopyOutcome | undefined,
-    queued: QueuedAddress,
+    answer: PageResponse,
+    known: UrlCopyOutcome | undefined,
+    queued: QueuedUrl,
   ): Promise<void> {
     const { url } = queued;
     const { store } = this.#parts;
@@ -193,7 +194,7 @@ class SiteCopy {
     }
   }
 
-  async #answerTo(url: string): Promise<PageAnswer> {
+  async #answerTo(url: string): Promise<PageResponse> {
     const firstAnswer = url === this.#first.url ? this.#first.answer : null;
     if (firstAnswer !== null) return firstAnswer;
     return await requestPolitely(url, await this.#parts.store.validators(url), this.#parts);
@@ -207,7 +208,7 @@ class SiteCopy {
     this.#failed.push({ url, reason });
   }
 
-  async #redirect(queued: QueuedAddress, target: string): Promise<void> {
+  async #redirect(queued: QueuedUrl, target: string): Promise<void> {
     const { url } = queued;
     const leadsTo = addressIfSameSite(target, this.#scope);
     if (pageKey(url) !== pageKey(leadsTo)) {
@@ -217,12 +218,12 @@ class SiteCopy {
     this.#followRedirect(queued, leadsTo);
   }
 
-  #followRedirect({ url, distance }: QueuedAddress, leadsTo: string): void {
+  #followRedirect({ url, distance }: QueuedUrl, leadsTo: string): void {
     this.#redirects.set(url, leadsTo);
     this.#queue.add({ url: leadsTo, kind: "page", distance: distance + 1 });
   }
 
-  async #storeIfNameable(queued: QueuedAddress, content: Content): Promise<void> {
+  async #storeIfNameable(queued: QueuedUrl, content: Content): Promise<void> {
     try {
       await this.#store(queued, content);
     } catch (error) {
@@ -232,18 +233,18 @@ class SiteCopy {
     }
   }
 
-  async #store(queued: QueuedAddress, { bytes, contentType, validators }: Content): Promise<void> {
+  async #store(queued: QueuedUrl, { bytes, contentType, validators }: Content): Promise<void> {
     const { store } = this.#parts;
     const { url } = queued;
     const isPage = HTML_TYPE.test(contentType);
     if (!isPage && UNUSABLE_TYPE.test(contentType)) {
       return this.#queue.leaveOut(url, "they are neither pages nor files for readers");
     }
-    const file = isPage ? fileNameOfPage(url) : fileNameOfAddress(url);
+    const file = isPage ? fileNameOfPage(url) : fileNameOfUrl(url);
     if (isNameReservedByImport(file)) return this.#queue.leaveOut(url, "their names are reserved");
     if (isPage) {
       const html = decodePageText(bytes, contentType);
-      const content = Buffer.from(removeOriginFromAddresses(html, this.#scope.origin));
+      const content = Buffer.from(removeOriginFromUrls(html, this.#scope.origin));
       await store.put({ url, file, isPage, ...validators }, content);
       this.#follow(queued, html);
     } else {
@@ -254,8 +255,8 @@ class SiteCopy {
 
   /** Reuses a stored outcome and follows its links. */
   async #reuse(
-    { url, file, isPage, leadsTo, isGone }: AddressCopyOutcome,
-    queued: QueuedAddress,
+    { url, file, isPage, leadsTo, isGone }: UrlCopyOutcome,
+    queued: QueuedUrl,
   ): Promise<void> {
     if (isGone === true) this.#gone.push(url);
     else if (leadsTo !== undefined) {
@@ -267,15 +268,15 @@ class SiteCopy {
     } else this.#counts.files += 1;
   }
 
-  #follow({ url, distance }: QueuedAddress, html: string): void {
+  #follow({ url, distance }: QueuedUrl, html: string): void {
     const queue = this.#queue;
     this.#counts.pages += 1;
     this.#pageKeys.add(pageKey(url));
-    const { links, files, feeds } = addressesInPage(html, url);
+    const { links, files, feeds } = extractUrlsFromPage(html, url);
     for (const link of links) queue.add({ url: link, kind: "page", distance: distance + 1 });
     for (const file of files) queue.add({ url: file, kind: "file", distance });
     if (this.#counts.pages > 1) return;
-    this.#isWordPress = restRootIn(html, url) !== null;
+    this.#isWordPress = findRestRootUrl(html, url) !== null;
     // Only the first page's feeds are read, because those of other pages would repeat their links.
     for (const feed of feeds) queue.add({ url: feed, kind: "list", distance });
   }
@@ -286,5 +287,5 @@ class SiteCopy {
  * sites stay unchanged.
  */
 function addressIfSameSite(url: string, scope: CopyScope): string {
-  return isSameSite(url, scope) ? addressAtOrigin(url, scope) : url;
+  return isSameSite(url, scope) ? replaceUrlOrigin(url, scope) : url;
 }

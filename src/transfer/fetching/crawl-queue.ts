@@ -1,21 +1,21 @@
 import {
-  addressAtOrigin,
   type CopyScope,
   hasTooManySegments,
   isPageInScope,
   isSameSite,
+  replaceUrlOrigin,
 } from "./copied-addresses.ts";
 import type { SiteRules } from "./site-rules.ts";
 
 /** A `list` is a sitemap or a feed. `distance`: number of links from the start, or from a sitemap. */
-export interface QueuedAddress {
+export interface QueuedUrl {
   url: string;
   kind: "page" | "file" | "list";
   distance: number;
 }
 
 /** Addresses that are left out for the same reason: their number, and the first few. */
-export interface SkippedAddresses {
+export interface SkippedUrls {
   count: number;
   addresses: string[];
 }
@@ -42,7 +42,7 @@ const ADDRESSES_SHOWN_MAX = 100;
  */
 export class CrawlQueue {
   /** The addresses that were left out, keyed by reason. */
-  readonly leftOut = new Map<string, SkippedAddresses>();
+  readonly leftOut = new Map<string, SkippedUrls>();
   /** Number of addresses on hosts other than the site's, keyed by host. */
   readonly otherHosts = new Map<string, number>();
   /** Whether a limit excludes addresses that would otherwise be requested. */
@@ -50,7 +50,7 @@ export class CrawlQueue {
   readonly #scope: CopyScope;
   readonly #rules: SiteRules;
   readonly #addressesMax: number;
-  readonly #queue: QueuedAddress[] = [];
+  readonly #queue: QueuedUrl[] = [];
   readonly #seen = new Set<string>();
   readonly #seenOnOtherHosts = new Set<string>();
   #nextIndex = 0;
@@ -63,7 +63,7 @@ export class CrawlQueue {
   }
 
   /** Queues an address unless it was seen before or must not be requested. */
-  add({ url, kind, distance }: QueuedAddress): void {
+  add({ url, kind, distance }: QueuedUrl): void {
     const href = this.#ownAddress(url, kind);
     if (href === null || this.#seen.has(href)) return;
     const limit = this.#limitAgainst(href, kind, distance);
@@ -77,7 +77,7 @@ export class CrawlQueue {
     }
   }
 
-  next(): QueuedAddress | undefined {
+  next(): QueuedUrl | undefined {
     const next = this.#queue[this.#nextIndex];
     if (next !== undefined) this.#nextIndex += 1;
     return next;
@@ -103,17 +103,17 @@ export class CrawlQueue {
    * Returns the address to request for a found address. If the found address is on another host, counts
    * it and returns null.
    */
-  #ownAddress(url: string, kind: QueuedAddress["kind"]): string | null {
+  #ownAddress(url: string, kind: QueuedUrl["kind"]): string | null {
     const address = URL.parse(url);
     if (address === null || !/^https?:$/.test(address.protocol)) return null;
     address.hash = "";
     if (kind === "file") address.search = "";
-    if (isSameSite(address.href, this.#scope)) return addressAtOrigin(address.href, this.#scope);
+    if (isSameSite(address.href, this.#scope)) return replaceUrlOrigin(address.href, this.#scope);
     this.#countOtherHost(address);
     return null;
   }
 
-  #reasonAgainst(href: string, kind: QueuedAddress["kind"]): string | null {
+  #reasonAgainst(href: string, kind: QueuedUrl["kind"]): string | null {
     if (hasTooManySegments(href)) return "their paths have too many parts";
     if (kind === "page" && new URL(href).search !== "") return "they have a query";
     if (kind === "page" && !isPageInScope(href, this.#scope)) {
@@ -122,7 +122,7 @@ export class CrawlQueue {
     return this.#rules.allows(href) ? null : "robots.txt forbids it";
   }
 
-  #limitAgainst(href: string, kind: QueuedAddress["kind"], distance: number): string | null {
+  #limitAgainst(href: string, kind: QueuedUrl["kind"], distance: number): string | null {
     if (href.length > ADDRESS_CHARACTERS_MAX) return "they are too long";
     if (this.#isFull()) return "the site names too many others";
     if (this.#queue.length >= this.#addressesMax) return `they are more than ${this.#addressesMax}`;

@@ -2,9 +2,9 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { linkAddressFault } from "../../links/checking/check-link.ts";
+import { findLinkUrlError } from "../../links/checking/check-link.ts";
 import { parseRetryAfter } from "../../webhooks/attempts.ts";
-import { postFaultMessage, publicAddressLookup } from "../../webhooks/sending/public-network.ts";
+import { createPublicDnsLookup, describePostError } from "../../webhooks/sending/public-network.ts";
 import { responseTo } from "../../webhooks/sending/response-to.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 
@@ -40,7 +40,7 @@ export async function fetchFile(
 ): Promise<string | null> {
   let url = start;
   for (let hops = 0, attempts = 1; hops <= REDIRECTS_MAX; ) {
-    const fault = linkAddressFault(url, options.privateNetworks);
+    const fault = findLinkUrlError(url, options.privateNetworks);
     if (fault !== null) return fault;
     const outcome = await fetchOnce(url, consume, options);
     if (typeof outcome === "string" || outcome === null) return outcome;
@@ -73,7 +73,7 @@ async function fetchOnce(
   try {
     response = await requestOnce(url, options, limit.signal);
   } catch (error) {
-    return limit.isOver ? tooSlow(options) : postFaultMessage(error);
+    return limit.isOver ? tooSlow(options) : describePostError(error);
   }
   try {
     const outcome = outcomeWithoutFile(url, response, options);
@@ -82,7 +82,7 @@ async function fetchOnce(
     return null;
   } catch (error) {
     if (limit.isOver) return tooSlow(options);
-    if (response.errored !== null) return postFaultMessage(error);
+    if (response.errored !== null) return describePostError(error);
     throw error;
   } finally {
     response.destroy();
@@ -127,7 +127,7 @@ export async function requestOnce(
     headers: { "User-Agent": userAgent, Accept: "*/*", ...headers },
     signal,
     agent: false,
-    ...(privateNetworks ? {} : { lookup: publicAddressLookup(systemLookup) }),
+    ...(privateNetworks ? {} : { lookup: createPublicDnsLookup(systemLookup) }),
   });
   request.end();
   return await responseTo(request);

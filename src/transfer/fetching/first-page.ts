@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
-import { cannotCopyMessage, FORBIDDEN_BY_ROBOTS, translateCopyFault } from "./copy-faults.ts";
-import type { PageAnswer } from "./request-page.ts";
+import { cannotCopyMessage, FORBIDDEN_BY_ROBOTS_TXT, translateCopyError } from "./copy-errors.ts";
+import type { PageResponse } from "./request-page.ts";
 import type { PoliteRequester } from "./request-politely.ts";
 import { cannotCopyError, readSiteRules, type SiteRules, withSitePauses } from "./site-rules.ts";
 
@@ -10,7 +10,7 @@ const REDIRECTS_MAX = 5;
 export interface FirstPage {
   url: string;
   /** Null: the page needed no request, because it is stored. */
-  answer: PageAnswer | null;
+  answer: PageResponse | null;
   rules: SiteRules;
 }
 
@@ -24,7 +24,7 @@ export interface FirstPage {
 export async function fetchFirstPage(
   start: string,
   requests: PoliteRequester,
-  request: (url: string, requests: PoliteRequester) => Promise<PageAnswer | null>,
+  request: (url: string, requests: PoliteRequester) => Promise<PageResponse | null>,
 ): Promise<FirstPage> {
   let url = start;
   let origin = "";
@@ -43,10 +43,10 @@ export async function fetchFirstPage(
   }
   throw new AppError(
     "invalid",
-    cannotCopyMessage(start, translateCopyFault("it redirects without end")),
+    cannotCopyMessage(start, translateCopyError("it redirects without end")),
   );
 }
 
 function forbidden(url: string): AppError {
-  return new AppError("invalid", cannotCopyMessage(url, FORBIDDEN_BY_ROBOTS));
+  return new AppError("invalid", cannotCopyMessage(url, FORBIDDEN_BY_ROBOTS_TXT));
 }

@@ -1,8 +1,8 @@
 import { Parser } from "htmlparser2";
-import { readOpenTags } from "../../content/import/streams/open-tags.ts";
+import { readStartTags } from "../../content/import/streams/open-tags.ts";
 
 /** The addresses in a page: absolute and without fragments. */
-export interface FoundAddresses {
+export interface FoundUrls {
   links: ReadonlySet<string>;
   /** Pictures, audio and video. */
   files: ReadonlySet<string>;
@@ -18,7 +18,7 @@ const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Finds the pages, files and feeds that an HTML page names. `url` is the address of the page. */
-export function addressesInPage(html: string, url: string): FoundAddresses {
+export function extractUrlsFromPage(html: string, url: string): FoundUrls {
   const links = new Set<string>();
   const files = new Set<string>();
   const feeds = new Set<string>();
@@ -29,7 +29,7 @@ export function addressesInPage(html: string, url: string): FoundAddresses {
     address.hash = "";
     found.add(address.href);
   };
-  readOpenTags(html, (name, attributes) => {
+  readStartTags(html, (name, attributes) => {
     if (name === "base") base = URL.parse(attributes["href"] ?? "", url)?.href ?? base;
     if (name === "a" || name === "area") add(links, attributes["href"]);
     if (name === "link" && FEED_TYPE.test(attributes["type"] ?? "")) {
@@ -50,7 +50,7 @@ const DEPTH_MAX = 100;
  * Finds the pages and sitemaps that a sitemap (sitemaps.org) or feed (RSS, Atom) names. Stops at an element
  * that nests too deep.
  */
-export function addressesInXml(xml: string): { pages: string[]; sitemaps: string[] } {
+export function extractUrlsFromXml(xml: string): { pages: string[]; sitemaps: string[] } {
   const pages: string[] = [];
   const sitemaps: string[] = [];
   const openTags: string[] = [];

@@ -28,7 +28,7 @@ const ADDRESS_WITH_HOST = /(=\s*["'])(?:https?:)?\/\/([^\s/"'?#]+)(?=([/"'?#]))/
  * Removes the origin from addresses on the page's own site, with or without `www.`. Links then lead to
  * the site that imports the page.
  */
-export function removeOriginFromAddresses(html: string, origin: string): string {
+export function removeOriginFromUrls(html: string, origin: string): string {
   const ownHost = withoutWww(new URL(origin).host);
   return html.replace(ADDRESS_WITH_HOST, (whole, start: string, host: string, next: string) => {
     if (withoutWww(host) !== ownHost) return whole;

@@ -1,5 +1,5 @@
 /** Finds the loops among redirects, and returns one address from each loop. */
-export function redirectLoops(redirects: ReadonlyMap<string, string>): string[] {
+export function findRedirectLoops(redirects: ReadonlyMap<string, string>): string[] {
   const circles: string[] = [];
   const followed = new Set<string>();
   for (const start of redirects.keys()) {

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { linkAddressFault } from "../../links/checking/check-link.ts";
+import { findLinkUrlError } from "../../links/checking/check-link.ts";
 import { parseRetryAfter } from "../../webhooks/attempts.ts";
-import { postFaultMessage } from "../../webhooks/sending/public-network.ts";
+import { describePostError } from "../../webhooks/sending/public-network.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
 import {
   type FetchOptions,
@@ -18,7 +18,7 @@ export interface CacheValidators {
   lastModified?: string;
 }
 
-export type PageAnswer =
+export type PageResponse =
   | { kind: "content"; bytes: Uint8Array; contentType: string; validators: CacheValidators }
   | { kind: "unchanged" }
   | { kind: "moved"; to: string }
@@ -40,8 +40,8 @@ export async function requestPage(
   url: string,
   known: CacheValidators,
   options: PageRequestOptions,
-): Promise<PageAnswer> {
-  const refusal = linkAddressFault(url, options.privateNetworks);
+): Promise<PageResponse> {
+  const refusal = findLinkUrlError(url, options.privateNetworks);
   if (refusal !== null) return { kind: "missing", status: 0, fault: refusal };
   using limit = new TimeLimit(options.milliseconds, options.halt);
   try {
@@ -59,7 +59,7 @@ export async function requestPage(
     const seconds = options.milliseconds / 1000;
     const fault = limit.isOver
       ? `It takes longer than ${seconds} seconds`
-      : postFaultMessage(error);
+      : describePostError(error);
     return { kind: "missing", status: 0, fault };
   }
 }
@@ -68,7 +68,7 @@ function answerWithoutContent(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,
   { now }: PageRequestOptions,
-): PageAnswer | null {
+): PageResponse | null {
   if (status === 200) return null;
   if (status === 304) return { kind: "unchanged" };
   if (SLOW_DOWN_STATUSES.has(status)) {
@@ -86,7 +86,7 @@ function answerWithoutContent(
 async function readContent(
   response: IncomingMessage,
   { bytesMax }: PageRequestOptions,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { headers } = response;
   const bytes = await bytesUpTo(response, bytesMax);
   if (bytes === null) {

@@ -1,7 +1,7 @@
-import type { CacheValidators, PageAnswer } from "./request-page.ts";
+import type { CacheValidators, PageResponse } from "./request-page.ts";
 
 export interface PoliteRequester {
-  request(url: string, known: CacheValidators): Promise<PageAnswer>;
+  request(url: string, known: CacheValidators): Promise<PageResponse>;
   pause(milliseconds: number): Promise<void>;
   pauseMilliseconds: number;
 }
@@ -14,7 +14,7 @@ export async function requestPolitely(
   url: string,
   known: CacheValidators,
   { request, pause, pauseMilliseconds }: PoliteRequester,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   for (let waits = 0; ; waits += 1) {
     await pause(pauseMilliseconds);
     const answer = await request(url, known);

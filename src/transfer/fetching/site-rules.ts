@@ -1,7 +1,7 @@
 import robotsParser from "robots-parser";
 import { AppError } from "../../errors.ts";
-import { cannotCopyMessage, translateCopyFault } from "./copy-faults.ts";
-import { decodeResponseText, type PageAnswer } from "./request-page.ts";
+import { cannotCopyMessage, translateCopyError } from "./copy-errors.ts";
+import { decodeResponseText, type PageResponse } from "./request-page.ts";
 import { type PoliteRequester, requestPolitely } from "./request-politely.ts";
 
 /** The name of this crawler in robots.txt (RFC 9309). */
@@ -70,7 +70,7 @@ async function rulesText(start: string, requests: PoliteRequester): Promise<stri
 }
 
 /** The error for a response that prevents the whole copy. */
-export function cannotCopyError(url: string, answer: PageAnswer): AppError {
+export function cannotCopyError(url: string, answer: PageResponse): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", cannotCopyMessage(url, translateCopyFault(reason)));
+  return new AppError("invalid", cannotCopyMessage(url, translateCopyError(reason)));
 }

@@ -3,13 +3,13 @@ import { type ClientRequest, type IncomingMessage, request as plainRequest } fro
 import { request as tlsRequest } from "node:https";
 import { type SpanAttributes, type TracedStep, traceStep } from "../../tracing.ts";
 import { TimeLimit } from "../../work/time-limit.ts";
-import { noAnswerWithin } from "../connection-faults.ts";
-import { webhookUrlFault } from "../destination.ts";
+import { noResponseWithin } from "../connection-errors.ts";
+import { findWebhookUrlError } from "../destination.ts";
 import {
+  createPublicDnsLookup,
   type DnsLookup,
-  PostFault,
-  postFaultMessage,
-  publicAddressLookup,
+  describePostError,
+  PostError,
 } from "./public-network.ts";
 import { responseTo } from "./response-to.ts";
 
@@ -46,15 +46,15 @@ export interface PostRequest {
  * discards the response body. Checks every resolved address as it connects, so that DNS rebinding
  * cannot reach a private network.
  *
- * @throws {PostFault}
+ * @throws {PostError}
  */
 export function postToReceiver(posting: PostRequest): Promise<PostAnswer> {
   return traceStep(POST_STEP, () => sendRequest(posting), answerAttributes);
 }
 
 async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
-  const fault = webhookUrlFault(posting.url, posting.privateNetworks);
-  if (fault !== null) throw new PostFault(`Not sent: the address ${fault.en}`);
+  const fault = findWebhookUrlError(posting.url, posting.privateNetworks);
+  if (fault !== null) throw new PostError(`Not sent: the address ${fault.en}`);
   using limit = new TimeLimit(posting.milliseconds, posting.signal);
   const request = requestOf(posting, limit.signal);
   try {
@@ -64,9 +64,9 @@ async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
     return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
   } catch (error) {
     if (limit.isOver) {
-      throw new PostFault(noAnswerWithin(posting.milliseconds / 1000).en);
+      throw new PostError(noResponseWithin(posting.milliseconds / 1000).en);
     }
-    throw new PostFault(postFaultMessage(error), { cause: error });
+    throw new PostError(describePostError(error), { cause: error });
   } finally {
     request.destroy();
   }
@@ -89,7 +89,7 @@ function requestOf(
     headers,
     signal,
     agent: false,
-    ...(privateNetworks ? {} : { lookup: publicAddressLookup(lookup) }),
+    ...(privateNetworks ? {} : { lookup: createPublicDnsLookup(lookup) }),
   });
 }
 

@@ -3,7 +3,7 @@ import { type DeliveryOutcome, parseRetryAfter } from "../attempts.ts";
 import { createDeliveryPayload, queueDeliveries, storeAttemptOutcome } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
 import { postToReceiver as postOverHttp } from "./post.ts";
-import { PostFault } from "./public-network.ts";
+import { PostError } from "./public-network.ts";
 
 const CONCURRENCY_MAX = 16;
 const CONCURRENCY_PER_WEBHOOK_MAX = 4;
@@ -14,7 +14,7 @@ const ATTEMPT_MILLISECONDS = 10_000;
  */
 const CLAIM_MILLISECONDS = 60_000;
 
-export interface WebhookQueueParts {
+export interface WebhookQueueDependencies {
   webhooks: WebhookStore;
   origin: string;
   version: string;
@@ -32,7 +32,7 @@ export interface WebhookQueueParts {
 }
 
 /** Sends deliveries to webhooks, at least once and in no particular order. */
-export function webhookQueue(parts: WebhookQueueParts): TaskQueue<ClaimedDelivery> {
+export function createWebhookQueue(parts: WebhookQueueDependencies): TaskQueue<ClaimedDelivery> {
   const { webhooks, now, steadyNow } = parts;
   return {
     taskName: "webhook delivery",
@@ -65,7 +65,7 @@ function later(one: Date, other: Date): Date {
 
 async function attempt(
   { delivery, webhook, secrets }: ClaimedDelivery,
-  parts: WebhookQueueParts,
+  parts: WebhookQueueDependencies,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   const { webhooks, origin, version, privateNetworks, attemptMilliseconds } = parts;
@@ -93,7 +93,7 @@ async function attempt(
     });
     return { ...timing(), status, error: null, retryAfter: parseRetryAfter(retryAfter, at) };
   } catch (error) {
-    if (!(error instanceof PostFault)) throw error;
+    if (!(error instanceof PostError)) throw error;
     return { ...timing(), status: null, error: error.message, retryAfter: null };
   }
 }

@@ -4,7 +4,7 @@ import { renewAdminCode } from "../../../src/access/people/admin-codes.ts";
 import { purgeExpiredSignInData } from "../../../src/access/people/purging.ts";
 import {
   adminCodeAttemptLimits,
-  countAttemptOrRefuse,
+  countAttemptOrThrow,
   passwordAttemptLimits,
 } from "../../../src/access/people/sign-in-limits.ts";
 import { openRecordForCommand } from "../../../src/app/store.ts";
@@ -129,7 +129,7 @@ describe("guessing", () => {
     const attacker = site.browser();
     await using other = await openRecordForCommand(readConfig({ DATA_DIR: site.app.dataDir }));
     const context = { address: attacker.address, now: site.clock.now };
-    for (let tried = 0; tried < 10; tried += 1) await countAttemptOrRefuse(other, target, context);
+    for (let tried = 0; tried < 10; tried += 1) await countAttemptOrThrow(other, target, context);
     assert.equal((await attacker.signIn("restart@example.org", "x")).status, 429);
   });
 
@@ -280,5 +280,5 @@ async function guess(
 ): Promise<void> {
   const context = { address, now: site.clock.now };
   for (let tried = 0; tried < times; tried += 1)
-    await countAttemptOrRefuse(site.app.record, target, context);
+    await countAttemptOrThrow(site.app.record, target, context);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { exportAudit } from "../../../src/access/audit.ts";
+import { exportAuditLog } from "../../../src/access/audit.ts";
 import { disableAdmin } from "../../../src/access/people/admins.ts";
 import type { Role } from "../../../src/access/people/roles.ts";
 import { type Authenticator, openAuthenticator } from "../../support/authenticator.ts";
@@ -280,7 +280,7 @@ async function signIn(
 
 async function entriesOf(id: string) {
   const entries = [];
-  for await (const entry of exportAudit(site.app.record.audit, OPERATOR, {})) {
+  for await (const entry of exportAuditLog(site.app.record.audit, OPERATOR, {})) {
     if (entry.target === id) entries.push(entry);
   }
   return entries;

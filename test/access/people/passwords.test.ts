@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { newPasswordFault } from "../../../src/access/people/password-rules.ts";
+import { describeNewPasswordError } from "../../../src/access/people/password-rules.ts";
 import {
   hashNewPassword,
   isCorrectPassword,
@@ -42,7 +42,11 @@ describe("a new password", () => {
     ];
     for (const [fault, passwords] of cases) {
       for (const password of passwords) {
-        assert.match((await newPasswordFault(password, ABOUT))?.en ?? "accepted", fault, password);
+        assert.match(
+          (await describeNewPasswordError(password, ABOUT))?.en ?? "accepted",
+          fault,
+          password,
+        );
       }
     }
   });
@@ -59,7 +63,7 @@ describe("a new password", () => {
       "lovelace likes engines",
     ];
     for (const password of good)
-      assert.equal(await newPasswordFault(password, ABOUT), null, password);
+      assert.equal(await describeNewPasswordError(password, ABOUT), null, password);
   });
 });
 

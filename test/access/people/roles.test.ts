@@ -11,7 +11,7 @@ import { HttpError } from "../../../src/http/api/api-problem.ts";
 import type { Route } from "../../../src/http/api/route.ts";
 import { API_PATH, RouteTable } from "../../../src/http/api/route-table.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
-import { inProcessRequest } from "../../../src/http/in-process.ts";
+import { createInProcessRequest } from "../../../src/http/in-process.ts";
 import { openPeopleSite } from "../../support/people.ts";
 
 /** Which roles may do what, and for what the password has to be recent. */
@@ -114,7 +114,7 @@ async function ask(
 ): Promise<{ code: string; message: string }> {
   const target = `${API_PATH}${path.replaceAll(/\{\w+\}/g, UNKNOWN_ID)}`;
   const headers = new Headers({ "If-Match": "*", "Content-Type": "application/json" });
-  const request = inProcessRequest(target, { method, headers, body: null });
+  const request = createInProcessRequest(target, { method, headers, body: null });
   try {
     const { status } = await answerRequest(request, { parts: site.app.apiParts, table, actor });
     return { code: String(status), message: "" };

@@ -3,10 +3,10 @@ import { after, describe, it } from "node:test";
 import decodeQR from "qr/decode.js";
 import { renewAdminCode } from "../../../src/access/people/admin-codes.ts";
 import {
-  countAttemptOrRefuse,
+  countAttemptOrThrow,
   totpAttemptLimits,
 } from "../../../src/access/people/sign-in-limits.ts";
-import { acceptedTotpStep, totpCode, totpUri } from "../../../src/access/people/totp.ts";
+import { generateTotpCode, totpUri, verifyTotpCode } from "../../../src/access/people/totp.ts";
 import { type Browser, openPeopleSite, PASSWORD } from "../../support/people.ts";
 import { OPERATOR } from "../../support/record-store.ts";
 
@@ -31,14 +31,14 @@ describe("one-time passwords by time", () => {
 
   it("are those of RFC 6238", () => {
     for (const [seconds, code] of VECTORS) {
-      assert.equal(totpCode(SECRET, Math.floor(seconds / 30)), code);
+      assert.equal(generateTotpCode(SECRET, Math.floor(seconds / 30)), code);
     }
   });
 
   it("are taken half a minute before and after, and never at or before the last one", () => {
     const step = Math.floor(1111111109 / 30);
     const stepAt = (seconds: number, lastStep = 0) =>
-      acceptedTotpStep(SECRET, "081804", {
+      verifyTotpCode(SECRET, "081804", {
         now: new Date((1111111109 + seconds) * 1000),
         lastStep,
       });
@@ -56,7 +56,7 @@ describe("one-time passwords by time", () => {
     );
     for (const code of ["", "81804", "0818044", "08180٤"]) {
       assert.equal(
-        acceptedTotpStep(SECRET, code, { now: new Date(1111111109_000), lastStep: 0 }),
+        verifyTotpCode(SECRET, code, { now: new Date(1111111109_000), lastStep: 0 }),
         null,
       );
     }
@@ -93,7 +93,7 @@ describe("a second factor", () => {
 
   it("turned on by a double click shows the recovery codes that work, and again only for the same code", async () => {
     const { browser, secret, codes } = await withFactor("dbl@example.org");
-    const code = totpCode(secret, Math.floor(site.clock.now.getTime() / 30_000));
+    const code = generateTotpCode(secret, Math.floor(site.clock.now.getTime() / 30_000));
     const { status, text } = await browser.send(`${FACTOR}/confirm`, { code });
     assert.equal(status, 200);
     const shown = recoveryCodesIn(text);
@@ -148,7 +148,7 @@ describe("a second factor", () => {
     const context = { now: site.clock.now };
     for (let tried = 0; tried < 21; tried += 1) {
       const { address } = site.browser();
-      await countAttemptOrRefuse(site.app.record, totpAttemptLimits(id), { ...context, address });
+      await countAttemptOrThrow(site.app.record, totpAttemptLimits(id), { ...context, address });
     }
     const owner = site.browser();
     await owner.signIn("net@example.org");
@@ -281,7 +281,7 @@ function scanned(page: string): string {
 /** The code of the next half minute, as none works twice. */
 function next(secret: string): string {
   site.wait(30);
-  return totpCode(secret, Math.floor(site.clock.now.getTime() / 30_000));
+  return generateTotpCode(secret, Math.floor(site.clock.now.getTime() / 30_000));
 }
 
 async function enter(browser: Browser, code: string) {

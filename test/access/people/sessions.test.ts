@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { exportAudit } from "../../../src/access/audit.ts";
-import { changeAdmin, disableAdmin, existingAdmin } from "../../../src/access/people/admins.ts";
-import { createSession, endSessions } from "../../../src/access/people/sessions.ts";
+import { exportAuditLog } from "../../../src/access/audit.ts";
+import {
+  changeAdmin,
+  disableAdmin,
+  requireExistingAdmin,
+} from "../../../src/access/people/admins.ts";
+import { createSession, endSessionsOfAccount } from "../../../src/access/people/sessions.ts";
 import { openRecordForCommand } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
@@ -181,7 +185,7 @@ describe("a session", () => {
     const first = await site.person("many@example.org");
     const client = { address: "192.0.2.1", device: "Other" };
     await site.app.record.atomically(async (stores) => {
-      const admin = await existingAdmin(stores.admins, first.id);
+      const admin = await requireExistingAdmin(stores.admins, first.id);
       for (let count = 0; count < 20; count += 1) {
         await createSession(stores, admin, { stage: "open", client, now: site.clock.now });
       }
@@ -203,7 +207,7 @@ it(
     const config = readConfig({ DATA_DIR: site.app.dataDir });
     await using other = await openRecordForCommand(config);
     const options = { keep: null, now: site.clock.now };
-    await other.atomically((stores) => endSessions(stores, OPERATOR, zoe.id, options));
+    await other.atomically((stores) => endSessionsOfAccount(stores, OPERATOR, zoe.id, options));
     assert.equal((await zoe.get("/admin/account")).location, SIGN_IN);
   },
 );
@@ -213,7 +217,7 @@ it("the audit log names the person, also by a later name", async () => {
   await nia.send("/admin/sign-out");
   const entries = [];
   const filter = { actor: `person:${nia.id}` };
-  for await (const entry of exportAudit(site.app.record.audit, OPERATOR, filter)) {
+  for await (const entry of exportAuditLog(site.app.record.audit, OPERATOR, filter)) {
     entries.push(`${entry.action} by ${entry.actorName}`);
   }
   assert.deepEqual(entries, ["admin.accept by nia", "session.start by nia", "session.end by nia"]);

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inviteAdmin } from "../../../src/access/people/admin-codes.ts";
-import { offerSetupCode } from "../../../src/app/setup-code.ts";
+import { deliverSetupCode } from "../../../src/app/setup-code.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { openMailServer } from "../../support/mail-server.ts";
@@ -22,7 +22,7 @@ describe("the first account", () => {
     await using site = await openPeopleSite();
     const { record, dataDir } = site.app;
     const now = site.clock.now;
-    const setup = await offerSetupCode(
+    const setup = await deliverSetupCode(
       record,
       { dataDir },
       { isInteractive: false, now, stopSignal: NEVER },
@@ -53,7 +53,7 @@ describe("the first account", () => {
     const again = await site.browser().send(SETUP, { ...form, code, email: "eve@example.org" });
     assert.equal(again.fault, REFUSED);
     await until(() => !existsSync(file));
-    const next = await offerSetupCode(
+    const next = await deliverSetupCode(
       record,
       { dataDir },
       { isInteractive: true, now, stopSignal: NEVER },
@@ -68,7 +68,7 @@ describe("the first account", () => {
       await using site = await openPeopleSite();
       const start = async () => {
         const shown = { isInteractive: true, now: site.clock.now, stopSignal: NEVER };
-        const setup = await offerSetupCode(site.app.record, site.app, shown);
+        const setup = await deliverSetupCode(site.app.record, site.app, shown);
         assert(setup.kind === "shown");
         return setup.code;
       };
@@ -91,7 +91,7 @@ describe("the first account", () => {
       other.exec("BEGIN IMMEDIATE");
       const stopping = new AbortController();
       const offered = (stopSignal: AbortSignal) =>
-        offerSetupCode(
+        deliverSetupCode(
           store.record,
           { dataDir: dirname(store.file) },
           { isInteractive: true, now: NOW, stopSignal },

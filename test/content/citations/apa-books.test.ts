@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { apaCitation } from "../../../src/content/citations/apa.ts";
-import { citationText } from "../../../src/content/citations/reference.ts";
+import { renderCitationText } from "../../../src/content/citations/reference.ts";
 import { book, type Examples, other, people, testExamples } from "./references.ts";
 
 const EXAMPLES: Examples[] = [
@@ -350,7 +350,7 @@ describe("a citation in APA style, of books and their parts", () => {
       "Khwārizmī, Muhammad ibn Mūsā al-",
       "hooks, bell",
     ];
-    const text = citationText(
+    const text = renderCitationText(
       apaCitation(
         book(names, "Many", 2020, { translators: people("Alembert, Jean-Baptiste le Rond d’") }),
       ),
@@ -364,7 +364,7 @@ describe("a citation in APA style, of books and their parts", () => {
 
   it("names nineteen of more than twenty authors, and the last", () => {
     const authors = Array.from({ length: 22 }, (_, n) => `Name${n + 1}, A.`);
-    const text = citationText(apaCitation(book(authors, "Many", 2020)), (title) => title);
+    const text = renderCitationText(apaCitation(book(authors, "Many", 2020)), (title) => title);
     assert.match(text, /^Name1, A\., .*Name19, A\., \. \. \. Name22, A\. \(2020\)\. Many\.$/);
     assert.doesNotMatch(text, /Name20/);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bibtexEntry } from "../../../src/content/citations/bibtex.ts";
 import type { CitedReference } from "../../../src/content/citations/reference.ts";
-import { bibtexEntries } from "../../../src/content/import/references/bibtex.ts";
+import { parseBibtexEntries } from "../../../src/content/import/references/bibtex.ts";
 
 const SPECIAL = String.raw`50 % of {A_B} & C#1 for $2 ~ x^2 \ } “q” – ¶`;
 
@@ -63,7 +63,7 @@ describe("a BibTeX entry", () => {
   for (const title of ["الحكمة في القديم", "論語", "Ἠθικὰ Νικομάχεια", "Война и мир", SPECIAL]) {
     it(`is read back as it was: ${title}`, () => {
       const reference = { ...REFERENCE, title, authors: [{ literal: title }], publisher: title };
-      const [read] = [...bibtexEntries(bibtexEntry("key", reference))].filter(
+      const [read] = [...parseBibtexEntries(bibtexEntry("key", reference))].filter(
         (each) => each !== null,
       );
       assert(read !== undefined && !("fault" in read), JSON.stringify(read));

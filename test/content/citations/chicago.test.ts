@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { chicagoCitation } from "../../../src/content/citations/chicago.ts";
-import { citationText } from "../../../src/content/citations/reference.ts";
+import { renderCitationText } from "../../../src/content/citations/reference.ts";
 import { book, type Examples, other, people, testExamples } from "./references.ts";
 
 const EXAMPLES: Examples[] = [
@@ -297,7 +297,7 @@ describe("a citation in Chicago style", () => {
 
   it("names the first three of more than six authors", () => {
     const authors = Array.from({ length: 7 }, (_, n) => `Name${n + 1}, Ann`);
-    const text = citationText(chicagoCitation(book(authors, "Many", 2020)), (title) => title);
+    const text = renderCitationText(chicagoCitation(book(authors, "Many", 2020)), (title) => title);
     assert.equal(text, "Name1, Ann, Ann Name2, Ann Name3, et al. Many. 2020.");
   });
 });

@@ -4,7 +4,7 @@ import {
   type CitationPiece,
   type CitedName,
   type CitedReference,
-  citationText,
+  renderCitationText,
 } from "../../../src/content/citations/reference.ts";
 
 /** Citations as published, with italics in asterisks. */
@@ -23,7 +23,7 @@ export function testExamples(
       for (const [reference, expected] of examples) {
         it(expected.slice(0, 80), () => {
           assert.equal(
-            citationText(cite(reference), (text) => `*${text}*`),
+            renderCitationText(cite(reference), (text) => `*${text}*`),
             expected,
           );
         });

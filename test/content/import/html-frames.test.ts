@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { markdownOfHtml } from "../../../src/content/import/html/html-page.ts";
+import { convertHtmlToMarkdown } from "../../../src/content/import/html/html-page.ts";
 
 const TEXT = "<p>We meet on every first Thursday of the month in the old library.</p>";
 const SHOWN = "We meet on every first Thursday of the month in the old library.";
 
 function converted(body: string): string {
-  return markdownOfHtml(`<html><body>${body}</body></html>`)?.markdown.trim() ?? "";
+  return convertHtmlToMarkdown(`<html><body>${body}</body></html>`)?.markdown.trim() ?? "";
 }
 
 describe("what is around the text of a page of HTML", () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { markdownOfHtml } from "../../../src/content/import/html/html-page.ts";
+import { convertHtmlToMarkdown } from "../../../src/content/import/html/html-page.ts";
 
 function converted(body: string) {
-  const { markdown = "", notes = [] } = markdownOfHtml(`<html><body>${body}</body></html>`) ?? {};
+  const { markdown = "", notes = [] } =
+    convertHtmlToMarkdown(`<html><body>${body}</body></html>`) ?? {};
   return { markdown, notes: notes.map(({ en }) => en) };
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { markdownOfHtml } from "../../../src/content/import/html/html-page.ts";
+import { convertHtmlToMarkdown } from "../../../src/content/import/html/html-page.ts";
 import { runHtmlTask } from "../../../src/content/import/html/html-task.ts";
 import { NO_REPEATED_PARTS } from "../../../src/content/import/html/repeated-parts.ts";
 
 function converted(body: string): string {
-  return markdownOfHtml(`<html><body>${body}</body></html>`)?.markdown.trim() ?? "";
+  return convertHtmlToMarkdown(`<html><body>${body}</body></html>`)?.markdown.trim() ?? "";
 }
 
 describe("code on a page of HTML", () => {

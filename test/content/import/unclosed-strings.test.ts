@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { literalAt } from "../../../src/content/import/conventions/menus/script-literal.ts";
+import { parseLiteralAt } from "../../../src/content/import/conventions/menus/script-literal.ts";
 import { cpuMilliseconds } from "../../support/costly/growth.ts";
 
 /** As much as is read of a settings file. */
@@ -8,6 +8,6 @@ const SCRIPT = `{a: ${'\\"'.repeat(60_000)}`;
 const MILLISECONDS_MAX = 3000;
 
 it("Settings in JavaScript whose strings do not end are read in moderate time", () => {
-  const taken = cpuMilliseconds(() => assert.equal(literalAt(SCRIPT, 0).kind, "object"));
+  const taken = cpuMilliseconds(() => assert.equal(parseLiteralAt(SCRIPT, 0).kind, "object"));
   assert.ok(taken < MILLISECONDS_MAX, `${taken} ms`);
 });

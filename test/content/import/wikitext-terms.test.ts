@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { blocksHtml } from "../../../src/content/import/mediawiki/wikitext-blocks.ts";
+import { convertBlocksToHtml } from "../../../src/content/import/mediawiki/wikitext-blocks.ts";
 import { requireNearLinear } from "../../support/costly/growth.ts";
 import { within } from "../../support/costly/pieces.ts";
 
@@ -15,7 +15,7 @@ describe("A term and its definition on one line of wikitext", () => {
     };
     for (const [line, parts] of Object.entries(definitions)) {
       const found: string[] = [];
-      blocksHtml(`; ${line}`, (text) => {
+      convertBlocksToHtml(`; ${line}`, (text) => {
         found.push(text);
         return text;
       });
@@ -26,6 +26,6 @@ describe("A term and its definition on one line of wikitext", () => {
   it("cost no more than their length", () =>
     requireNearLinear(
       (characters) => within("; [", ": ")(4 * characters),
-      (text) => blocksHtml(text, (line) => line),
+      (text) => convertBlocksToHtml(text, (line) => line),
     ));
 });

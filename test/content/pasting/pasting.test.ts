@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Actor } from "../../../src/access/actor.ts";
-import { markdownFromPaste } from "../../../src/content/pasting/pasted-html.ts";
-import { convertPaste } from "../../../src/content/pasting/pasting.ts";
+import { convertPasteToMarkdown } from "../../../src/content/pasting/pasted-html.ts";
+import { convertPasteInWorker } from "../../../src/content/pasting/pasting.ts";
 import { AppError } from "../../../src/errors.ts";
 import { PASTED_PIECES } from "./pasted-pieces.ts";
 
@@ -17,7 +17,7 @@ describe("what is pasted", () => {
 <p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp;</span></span>Two</p>
 <div id=ftn1><p class=MsoFootnoteText><a href="#_ftnref1" name="_ftn1">[1]</a> Seneca.</p></div></body></html>`;
     assert.equal(
-      markdownFromPaste(html),
+      convertPasteToMarkdown(html),
       "## On Toil\n\nIt **passes**, *always*[^1].\n\n- One\n  1. Below\n- Two\n\n[^1]: Seneca.\n",
     );
   });
@@ -25,7 +25,7 @@ describe("what is pasted", () => {
   it("from Google Docs has no bold that is none, and links that lead where they say", () => {
     const html = `<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400">Plain </span><span style="font-weight:700">bold </span><a href="https://www.google.com/url?q=https://example.org/a&amp;sa=D"><span>link</span></a></p><ul><li><p>One</p></li><ul><li><p>Nested</p></li></ul></ul></b>`;
     assert.equal(
-      markdownFromPaste(html),
+      convertPasteToMarkdown(html),
       "Plain **bold** [link](https://example.org/a)\n\n- One\n  - Nested\n",
     );
   });
@@ -33,27 +33,30 @@ describe("what is pasted", () => {
   it("keeps the caption of a table above it, and what stands in blocks within its cells", () => {
     const html = `<table><caption>Who pays</caption><tr><th>Who</th><th>When</th></tr><tr><td><p>Ana</p><p>Ben</p></td><td>In <ul><li>May</li><li>June</li></ul></td></tr></table>`;
     assert.equal(
-      markdownFromPaste(html),
+      convertPasteToMarkdown(html),
       "Who pays\n\n| Who | When |\n| - | - |\n| Ana Ben | In • May • June |\n",
     );
   });
 
   it("keeps no script, no picture and no address that runs one", () => {
     const html = `<script>alert(1)</script><p onclick="x()">a <a href="javascript:alert(1)">b</a> &lt;script&gt;<img src="https://t.example/p.gif"></p>`;
-    assert.equal(markdownFromPaste(html), "a b \\<script>\n");
+    assert.equal(convertPasteToMarkdown(html), "a b \\<script>\n");
   });
 
   for (const { from, html, markdown } of PASTED_PIECES) {
     it(`becomes clean Markdown. ${from}`, () => {
-      assert.equal(markdownFromPaste(html), `${markdown}\n`);
+      assert.equal(convertPasteToMarkdown(html), `${markdown}\n`);
     });
   }
 
   it("has bounds, and is converted beside everything else", async () => {
-    assert.equal(await convertPaste(OPERATOR, "<p>Well</p>"), "Well\n");
-    await assert.rejects(convertPaste(OPERATOR, "<p>".repeat(1_000_000)), (error: unknown) => {
-      assert(error instanceof AppError);
-      return error.code === "invalid" && /paste it in parts/.test(error.message);
-    });
+    assert.equal(await convertPasteInWorker(OPERATOR, "<p>Well</p>"), "Well\n");
+    await assert.rejects(
+      convertPasteInWorker(OPERATOR, "<p>".repeat(1_000_000)),
+      (error: unknown) => {
+        assert(error instanceof AppError);
+        return error.code === "invalid" && /paste it in parts/.test(error.message);
+      },
+    );
   });
 });

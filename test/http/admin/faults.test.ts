@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { requestFaultText } from "../../../src/http/admin/browser/faults.ts";
+import { requestErrorText } from "../../../src/http/admin/browser/faults.ts";
 import { openPeopleSite } from "../../support/people.ts";
 import { sendFiles } from "../../support/send-files.ts";
 
@@ -18,15 +18,15 @@ describe("what the scripts say of a request that failed", () => {
     ] as const) {
       const { text } = await anna.get("/admin/media", { "Accept-Language": language });
       const [, offline = ""] = /<body[^>]* data-offline="([^"]+)"/.exec(text) ?? [];
-      assert.ok(requestFaultText(null, { offline }).startsWith(words), offline);
+      assert.ok(requestErrorText(null, { offline }).startsWith(words), offline);
     }
   });
 
   it("is the server's reason where it gives one", () => {
     const texts = { offline: "No connection", failed: "This did not work" };
     const reason = answered({ "X-Fault": encodeURIComponent("Zu groß") });
-    assert.equal(requestFaultText(reason, texts), "Zu groß");
-    assert.equal(requestFaultText(answered({}), texts), "This did not work");
+    assert.equal(requestErrorText(reason, texts), "Zu groß");
+    assert.equal(requestErrorText(answered({}), texts), "This did not work");
   });
 
   it("is in their language that a file is too large", async () => {

@@ -4,7 +4,7 @@ import { saveItem } from "../../../src/content/editing/editing.ts";
 import { publishItem } from "../../../src/content/editing/publishing.ts";
 import { itemInputSchema } from "../../../src/content/items/item.ts";
 import { changeSettings, readSettings } from "../../../src/content/site/settings.ts";
-import { starterPages } from "../../../src/content/site/starter-site.ts";
+import { buildStarterPages } from "../../../src/content/site/starter-site.ts";
 import { starterTexts } from "../../../src/texts/starter/starter-texts.ts";
 import { NOW } from "../../support/open-fixture.ts";
 import { openPeopleSite } from "../../support/people.ts";
@@ -15,7 +15,7 @@ it("a new site whose main language is corrected has its first pages in that lang
   const olga = await site.person("olga@example.org", "owner");
   const english = starterTexts("en");
   await site.app.record.atomically(async ({ content }) => {
-    for (const page of starterPages("en")) await saveItem(content, OPERATOR, page, NOW);
+    for (const page of buildStarterPages("en")) await saveItem(content, OPERATOR, page, NOW);
     const written = {
       type: "page",
       path: "/accessibility",

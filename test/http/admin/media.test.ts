@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { SCRIPT_TEXTS_BY_PATH } from "../../../src/http/admin/screens/frame/scripts.ts";
+import { SCRIPT_SOURCES_BY_PATH } from "../../../src/http/admin/screens/frame/scripts.ts";
 import { png } from "../../support/media-bytes.ts";
 import { type Browser, openPeopleSite } from "../../support/people.ts";
 import { sendFiles } from "../../support/send-files.ts";
@@ -118,7 +118,7 @@ describe("the media screens", () => {
 });
 
 it("the scripts of the screens find everything they import", async () => {
-  const imported = [...SCRIPT_TEXTS_BY_PATH.values()].flatMap((text) =>
+  const imported = [...SCRIPT_SOURCES_BY_PATH.values()].flatMap((text) =>
     [...text.matchAll(/(?: from|^import) "(\/[^"]+)"/gm)].map(([, path = ""]) => path),
   );
   assert.ok(imported.some((path) => path.includes("link-label")));

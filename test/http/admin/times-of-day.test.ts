@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { parseTypeFile } from "../../../src/content/import/site-file.ts";
-import { timeOfDay } from "../../../src/content/items/time-of-day.ts";
+import { parseTimeOfDay } from "../../../src/content/items/time-of-day.ts";
 import { changeSettings } from "../../../src/content/site/settings.ts";
 import { saveSite } from "../../../src/content/site/site-saving.ts";
 import { openApiClient } from "../../support/api-client.ts";
@@ -122,7 +122,7 @@ it("the editor says in the site's time zone when it saved, also after an autosav
 });
 
 it("times of day", () => {
-  const read = (...texts: string[]) => texts.map(timeOfDay);
+  const read = (...texts: string[]) => texts.map(parseTimeOfDay);
   assert.deepEqual(read("9:00", "19.30 Uhr", "19 Uhr", "19h30", "7:30 pm", "12 a.m."), [
     ...["9:00", "19:30", "19:00", "19:30", "19:30", "00:00"],
   ]);

@@ -1,19 +1,22 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { englishOnly } from "../../../src/errors.ts";
+import { englishOnlyWording } from "../../../src/errors.ts";
 import { streamRequestBody } from "../../../src/http/api/arriving-bytes.ts";
 import type { HttpRequest } from "../../../src/http/exchange.ts";
-import { inProcessRequest } from "../../../src/http/in-process.ts";
+import { createInProcessRequest } from "../../../src/http/in-process.ts";
 
 /** A request of which only the body is asked for. */
 function sending(pieces: () => AsyncIterable<Uint8Array>): HttpRequest {
   const nothing = { method: "POST", headers: new Headers(), body: null };
   const body = { declaredBytes: null, pieces, countBytes() {} };
-  return { ...inProcessRequest("/api/v1/jobs", nothing), body };
+  return { ...createInProcessRequest("/api/v1/jobs", nothing), body };
 }
 
-const OPTIONS = { advice: englishOnly("send it again"), draining: new AbortController().signal };
+const OPTIONS = {
+  advice: englishOnlyWording("send it again"),
+  draining: new AbortController().signal,
+};
 
 it("gives up a body that comes a byte at a time, and none that comes faster", async () => {
   const slowly = (bytes: number) =>

@@ -8,8 +8,8 @@ import {
   trashUnknownFiles,
   trashWithdrawnFiles,
 } from "../../../src/content/media/media-clearing.ts";
-import { MEDIUM_BYTES_MAX } from "../../../src/content/media/media-kinds.ts";
-import type { MediumInput } from "../../../src/content/media/medium-input.ts";
+import type { MediaFileInput } from "../../../src/content/media/media-file-input.ts";
+import { MEDIA_FILE_BYTES_MAX } from "../../../src/content/media/media-kinds.ts";
 import { openMediaFolder } from "../../../src/storage/media/media-folder.ts";
 import { type ApiAnswer, openApiClient } from "../../support/api-client.ts";
 import { testedEngine } from "../../support/engine.ts";
@@ -175,7 +175,7 @@ describe("uploading a file", () => {
 
   it("takes 25 MiB and not a byte more, in a form as well", async () => {
     const before = onDisk();
-    const large = Buffer.alloc(MEDIUM_BYTES_MAX + 1);
+    const large = Buffer.alloc(MEDIA_FILE_BYTES_MAX + 1);
     PDF.copy(large);
     const { status, body } = await upload(large);
     assert.deepEqual([status, body.detail], [413, "The file is larger than 25 MiB"]);
@@ -183,8 +183,8 @@ describe("uploading a file", () => {
     form.set("file", new File([new Uint8Array(large)], "x.pdf"));
     assert.equal((await uploadForm(form)).status, 413);
     assert.deepEqual(onDisk(), before);
-    const whole = await upload(large.subarray(0, MEDIUM_BYTES_MAX));
-    assert.deepEqual([whole.status, whole.body.bytes], [201, MEDIUM_BYTES_MAX]);
+    const whole = await upload(large.subarray(0, MEDIA_FILE_BYTES_MAX));
+    assert.deepEqual([whole.status, whole.body.bytes], [201, MEDIA_FILE_BYTES_MAX]);
   });
 
   it("reports an invalid description", async () => {
@@ -285,7 +285,7 @@ describe("the list of files", () => {
     await upload(MP3, { name: "song.mp3" });
     const audio = await api.request("GET", "/media?type=audio");
     assert.deepEqual(
-      audio.body.items.map(({ name }: MediumInput) => name),
+      audio.body.items.map(({ name }: MediaFileInput) => name),
       ["song.mp3"],
     );
     assert.equal((await api.request("GET", "/media?type=audio/mpeg")).body.items.length, 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { DOCUMENTS } from "../../../src/discovery/documents.ts";
+import { DISCOVERY_DOCUMENTS } from "../../../src/discovery/documents.ts";
 import { ROUTES } from "../../../src/http/api/routes.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 
@@ -66,7 +66,9 @@ describe("the OpenAPI document", () => {
 });
 
 it("no public document tells that there is an administrative interface", async () => {
-  const paths = DOCUMENTS.flatMap(({ paths }) => paths).filter((path) => !path.includes(":"));
+  const paths = DISCOVERY_DOCUMENTS.flatMap(({ paths }) => paths).filter(
+    (path) => !path.includes(":"),
+  );
   assert(paths.length > 10);
   const sitemap = await (await api.app.get("/sitemap.xml")).text();
   const pages = [...sitemap.matchAll(/<loc>https:\/\/[^/]+([^<]*)/g)].map(

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { totpCode } from "../../../src/access/people/totp.ts";
+import { generateTotpCode } from "../../../src/access/people/totp.ts";
 import { ADMIN_ROUTES } from "../../../src/http/admin/routes.ts";
 import { matchPath } from "../../../src/http/admin/screens/frame/screen.ts";
 import { SCREENS } from "../../../src/http/admin/screens.ts";
@@ -394,7 +394,7 @@ const SECOND_FACTOR: readonly Scene[] = [
     async show(page) {
       const secret = (await page.locator("p.code").textContent())?.trim() ?? "";
       const step = Math.floor(Date.now() / 1000 / TOTP_STEP_SECONDS);
-      await page.fill("[name=code]", totpCode(secret, step));
+      await page.fill("[name=code]", generateTotpCode(secret, step));
       await page.locator("main form button").first().click();
       await page.locator("main li code").first().waitFor();
     },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { mediumFileName, mediumId } from "../../../src/content/media/media-kinds.ts";
+import { mediaFileIdFromHash, mediaFileName } from "../../../src/content/media/media-kinds.ts";
 import { isShared } from "./disk.ts";
 
 /** The content of a site without what differs between runs: ids, times, secrets. */
@@ -62,14 +62,14 @@ export function readFacts(store: string, mediaFolder: string): Facts {
   return {
     ...facts,
     lost: files
-      .filter((file) => !isWhole(join(mediaFolder, mediumFileName(file)), file.id))
+      .filter((file) => !isWhole(join(mediaFolder, mediaFileName(file)), file.id))
       .map(({ id }) => id),
     all: hashOf(JSON.stringify([facts, rest])),
   };
 }
 
 function isWhole(file: string, id: string): boolean {
-  return existsSync(file) && mediumId(hashOf(readFileSync(file))) === id;
+  return existsSync(file) && mediaFileIdFromHash(hashOf(readFileSync(file))) === id;
 }
 
 export interface TreeEntry {

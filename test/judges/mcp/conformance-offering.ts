@@ -6,7 +6,7 @@ import type {
   Tool,
   ToolDefinition,
 } from "../../../src/mcp/mcp-features.ts";
-import { isJsonObject, type JsonObject, jsonByteString } from "../../../src/mcp/protocol/json.ts";
+import { isJsonObject, type JsonObject, toJsonByteString } from "../../../src/mcp/protocol/json.ts";
 import { ERROR_CODES, ProtocolError } from "../../../src/mcp/protocol/protocol-error.ts";
 import everyKeyword from "./every-keyword.schema.json" with { type: "json" };
 
@@ -45,7 +45,7 @@ export const CONFORMANCE_OFFERING: McpFeatures = {
     {
       ...tool("test_error_handling", () => []),
       call: async () =>
-        jsonByteString({
+        toJsonByteString({
           content: [text("This tool intentionally returns an error for testing")],
           isError: true,
         }),
@@ -120,14 +120,14 @@ function tool(
   return {
     isCacheable: false,
     definition,
-    call: async () => jsonByteString({ content: content() }),
+    call: async () => toJsonByteString({ content: content() }),
   };
 }
 
 async function needSampling(_: JsonObject, { meta }: CallContext): Promise<string> {
   const capabilities = meta["io.modelcontextprotocol/clientCapabilities"];
   if (isJsonObject(capabilities) && "sampling" in capabilities) {
-    return jsonByteString({ content: [text("The client can sample")] });
+    return toJsonByteString({ content: [text("The client can sample")] });
   }
   throw new ProtocolError(
     ERROR_CODES.missingClientCapability,

@@ -2,23 +2,23 @@ import { join } from "node:path";
 import { authenticate } from "../../../src/access/keys/keys.ts";
 import type { RateLimiter } from "../../../src/access/rate-limits.ts";
 import { startBackgroundWork } from "../../../src/app/background.ts";
-import { readingCopyFile } from "../../../src/app/data-folder.ts";
-import { openLimitsAndCounts } from "../../../src/app/limits-and-counts.ts";
+import { readingCopyFilePath } from "../../../src/app/data-folder.ts";
+import { openRateLimitsAndUsageCounts } from "../../../src/app/rate-limits-and-usage-counts.ts";
 import { openFileStores } from "../../../src/app/store.ts";
 import { openTrustedTime } from "../../../src/app/time.ts";
 import { readConfig } from "../../../src/config.ts";
 import type { ReadingCopy } from "../../../src/content/library.ts";
 import { AppError } from "../../../src/errors.ts";
 import { createLog } from "../../../src/log.ts";
-import { mailQueue } from "../../../src/mail/sending/mail-queue.ts";
+import { createMailQueue } from "../../../src/mail/sending/mail-queue.ts";
 import type { DeliverMail } from "../../../src/mail/sending/smtp.ts";
 import { DamageRegister } from "../../../src/storage/integrity/damage-register.ts";
 import { ReadingCopyRepair } from "../../../src/storage/integrity/repair.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
 import { openRecord } from "../../../src/storage/record/open.ts";
 import type { OpenRecord } from "../../../src/storage/record/stores.ts";
-import { jobQueue } from "../../../src/transfer/job-queue.ts";
-import { webhookQueue } from "../../../src/webhooks/sending/webhook-queue.ts";
+import { createJobQueue } from "../../../src/transfer/job-queue.ts";
+import { createWebhookQueue } from "../../../src/webhooks/sending/webhook-queue.ts";
 import { QueueWorker } from "../../../src/work/queue-worker.ts";
 import type { TrustedTime } from "../../../src/work/trusted-time.ts";
 import { type Operation, type Outcome, performOperation } from "./operations.ts";
@@ -60,7 +60,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     SMTP_URL: "smtp://mail.example:25",
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
   });
-  const file = readingCopyFile(config);
+  const file = readingCopyFilePath(config);
   const ending = new AbortController();
   const record = await openRecord({
     ...{ url: databaseUrl, file, origin: ORIGIN, log, stopSignal: ending.signal },
@@ -68,7 +68,10 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   await record.replica?.untilCurrent();
   const reading = openReadingCopy({ file });
   const now = () => new Date();
-  const limitsAndCounts = await openLimitsAndCounts(record, { rateLimits: undefined, now });
+  const limitsAndCounts = await openRateLimitsAndUsageCounts(record, {
+    rateLimits: undefined,
+    now,
+  });
   const time = await openTrustedTime(record, { log });
   const files = openFileStores({ ...config, dataDir: join(folder, "files") }, record, { log });
   const workers = isFirst
@@ -136,9 +139,9 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
   const importFile = () => Promise.reject(new Error("Only lines are imported here"));
   const copyLiveSite = importFile;
   return [
-    new QueueWorker(webhookQueue(posting), log),
-    new QueueWorker(jobQueue({ ...job, importFile, copyLiveSite, now, steadyNow }), log),
-    new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
+    new QueueWorker(createWebhookQueue(posting), log),
+    new QueueWorker(createJobQueue({ ...job, importFile, copyLiveSite, now, steadyNow }), log),
+    new QueueWorker(createMailQueue({ outbox, deliver, sender, steadyNow, log }), log),
   ];
 }
 

@@ -92,7 +92,7 @@ export const PLANTS: readonly Plant[] = [
     what: "a restart forgets which requests were accepted",
     changes: [
       {
-        file: "src/app/limits-and-counts.ts",
+        file: "src/app/rate-limits-and-usage-counts.ts",
         from: "await localLimits.restore(record.rateWindows, now().getTime());",
         to: "",
       },

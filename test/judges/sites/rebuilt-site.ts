@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { elementsIn, oneLineTextOf } from "../../../src/content/import/html/html-tree.ts";
+import { iterateElements, oneLineTextOf } from "../../../src/content/import/html/html-tree.ts";
 import { parseHtmlTree } from "../../../src/content/pasting/html-conversion.ts";
 import { openSiteLine } from "../../support/command-line.ts";
 import { serve } from "../../support/served.ts";
@@ -49,9 +49,9 @@ export async function judgeRebuilt(folder: string, added: string): Promise<Verdi
 
 function menu(home: string, siteFile: string): Verdict {
   const { menus } = siteSchema.parse(parse(readFileSync(siteFile, "utf8")));
-  const within = [...elementsIn(parseHtmlTree(home, { fragment: false }))]
+  const within = [...iterateElements(parseHtmlTree(home, { fragment: false }))]
     .filter(({ tagName }) => tagName === "nav")
-    .flatMap((navigation) => [...elementsIn(navigation)]);
+    .flatMap((navigation) => [...iterateElements(navigation)]);
   const links = within.filter(({ tagName }) => tagName === "a");
   const shown = links.map((link) => `${oneLineTextOf(link).trim()} ${link.properties["href"]}`);
   const missing = menus.en.filter(({ label, to }) => !shown.includes(`${label} ${to}`));

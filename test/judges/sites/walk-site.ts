@@ -1,5 +1,5 @@
 import type { Element } from "hast";
-import { elementsIn, oneLineTextOf } from "../../../src/content/import/html/html-tree.ts";
+import { iterateElements, oneLineTextOf } from "../../../src/content/import/html/html-tree.ts";
 import { parseHtmlTree } from "../../../src/content/pasting/html-conversion.ts";
 
 const AT_ONCE = 4;
@@ -57,7 +57,7 @@ async function each<Value>(values: readonly Value[], act: (value: Value) => Prom
 }
 
 function readPage(path: string, html: string, origin: string): WalkedPage {
-  const elements = [...elementsIn(parseHtmlTree(html, { fragment: false }))];
+  const elements = [...iterateElements(parseHtmlTree(html, { fragment: false }))];
   const root = elements.find(({ tagName }) => tagName === "html");
   const alternates = elements.filter(
     ({ tagName, properties }) => tagName === "link" && properties["hrefLang"] !== undefined,
@@ -65,7 +65,7 @@ function readPage(path: string, html: string, origin: string): WalkedPage {
   const languages = new Set(alternates.map(({ properties }) => String(properties["hrefLang"])));
   languages.delete("x-default");
   const main = elements.find(({ tagName }) => tagName === "main");
-  const within = main === undefined ? [] : [...elementsIn(main)];
+  const within = main === undefined ? [] : [...iterateElements(main)];
   const urls = within.flatMap(({ properties }) => {
     const written = properties["href"] ?? properties["src"];
     const url = typeof written === "string" ? URL.parse(written, `${origin}${path}`) : null;
@@ -74,7 +74,7 @@ function readPage(path: string, html: string, origin: string): WalkedPage {
   const code = new Set(
     within
       .filter(({ tagName }) => ["pre", "code", "kbd", "samp"].includes(tagName))
-      .flatMap((element) => [element, ...elementsIn(element)]),
+      .flatMap((element) => [element, ...iterateElements(element)]),
   );
   return {
     path,

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusLines } from "../../../bench/bulk/lines.ts";
-import { sharePicturesFolder } from "../../../src/app/data-folder.ts";
+import { sharePicturesFolderPath } from "../../../src/app/data-folder.ts";
 import { readConfig } from "../../../src/config.ts";
 import { parseSharePicturePath } from "../../../src/content/media/share-pictures.ts";
-import { sharePictureOfEntry } from "../../../src/static/addresses.ts";
+import { sharePicturePathOfEntry } from "../../../src/static/addresses.ts";
 import { openReadingCopy } from "../../../src/storage/reading/open.ts";
 
 const EMPTY_PICTURE =
@@ -24,13 +24,13 @@ export function makeCorpusSite(corpus: string, dataDir: string): void {
 
 /** Drawing as many pictures as there are items would take hours. */
 function placeEmptyPictures(dataDir: string): void {
-  const folder = join(sharePicturesFolder(readConfig({ DATA_DIR: dataDir })), "pictures");
+  const folder = join(sharePicturesFolderPath(readConfig({ DATA_DIR: dataDir })), "pictures");
   mkdirSync(folder, { recursive: true });
   const empty = join(folder, "empty");
   writeFileSync(empty, Buffer.from(EMPTY_PICTURE, "base64"));
   using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
   for (const entry of reading.index()) {
-    const picture = parseSharePicturePath(sharePictureOfEntry(reading, entry) ?? "");
+    const picture = parseSharePicturePath(sharePicturePathOfEntry(reading, entry) ?? "");
     const file = join(folder, `${picture?.id}.png`);
     if (picture !== null && !existsSync(file)) linkSync(empty, file);
   }

@@ -1,5 +1,5 @@
 import { AppError } from "../../../src/errors.ts";
-import { cleanSvg } from "../../../src/storage/media/svg-cleaning.ts";
+import { sanitizeSvg } from "../../../src/storage/media/svg-cleaning.ts";
 import { COSTLY_SVG } from "../../support/costly/svg.ts";
 import type { Verdict } from "../verdict.ts";
 import { PaintingBrowser } from "./painting.ts";
@@ -29,7 +29,7 @@ export async function judgePictures(): Promise<Verdict[]> {
 
 function acceptedSvg(text: string): string | null {
   try {
-    return cleanSvg(text)?.svg ?? null;
+    return sanitizeSvg(text)?.svg ?? null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

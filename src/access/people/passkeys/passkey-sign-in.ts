@@ -2,7 +2,7 @@ import { AppError } from "../../../errors.ts";
 import type { ChangeContext } from "../../audit.ts";
 import type { Passkey, PeopleRecord, RequestingClient } from "../people-stores.ts";
 import { createSession, type SessionWithToken } from "../sessions.ts";
-import { countAttemptOrRefuse, forgetAttempts, passkeyAttemptLimits } from "../sign-in-limits.ts";
+import { countAttemptOrThrow, deleteAttempts, passkeyAttemptLimits } from "../sign-in-limits.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requirePasskeyHost } from "./passkey-host.ts";
 import type { PasskeyCeremony } from "./passkeys.ts";
@@ -22,7 +22,7 @@ export async function beginPasskeySignIn(
   { now, client }: Context,
 ): Promise<PasskeyCeremony> {
   requirePasskeyHost(verifier.host);
-  await countAttemptOrRefuse(record, passkeyAttemptLimits(), { now, address: client.address });
+  await countAttemptOrThrow(record, passkeyAttemptLimits(), { now, address: client.address });
   const { secret, challenge } = await record.atomically((stores) =>
     startChallenge(stores, null, now),
   );
@@ -62,7 +62,7 @@ export async function signInWithPasskey(
     }
     const usedAt = now.toISOString();
     await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
-    await forgetAttempts(stores, passkeyAttemptLimits(), client.address);
+    await deleteAttempts(stores, passkeyAttemptLimits(), client.address);
     await stores.admins.noteLogin(admin.id, usedAt);
     return await createSession(stores, admin, {
       ...context,

@@ -7,13 +7,13 @@ import {
   requireScope,
 } from "../../actor.ts";
 import { auditEntryForChange } from "../../audit.ts";
-import { requireMayGrantScopes } from "../../keys/grants.ts";
+import { requireGrantableScopes } from "../../keys/grants.ts";
 import { singleLineTextSchema } from "../../submissions/visitor-input.ts";
-import { type AccountChangeContext, mailAboutAccountChange } from "../account-notices.ts";
-import { existingAdmin } from "../admins.ts";
+import { type AccountChangeContext, sendAccountChangeNotice } from "../account-notices.ts";
+import { requireExistingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
 import { ROLE_SCOPES } from "../roles.ts";
-import { endSessions } from "../sessions.ts";
+import { endSessionsOfAccount } from "../sessions.ts";
 import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requirePasskeyHost } from "./passkey-host.ts";
 import type { PasskeyVerifier, WebAuthnOptions } from "./verifier.ts";
@@ -47,7 +47,10 @@ export async function beginPasskeyRegistration(
     await requireFewerThanMax(stores, adminId);
     return await startChallenge(stores, adminId, now);
   });
-  const [admin, site] = [await existingAdmin(record.admins, adminId), await record.content.site()];
+  const [admin, site] = [
+    await requireExistingAdmin(record.admins, adminId),
+    await record.content.site(),
+  ];
   const existing = await record.passkeys.ofAdmin(adminId);
   const options = await verifier.creationOptions({
     challenge,
@@ -101,8 +104,8 @@ export async function addPasskey(
     };
     const entry = auditEntryForChange("admin.passkey-add", adminId, { actor, now, requestId });
     await stores.passkeys.insert(passkey, entry);
-    const admin = await existingAdmin(stores.admins, adminId);
-    await mailAboutAccountChange(stores, admin, "passkeyAdded", context);
+    const admin = await requireExistingAdmin(stores.admins, adminId);
+    await sendAccountChangeNotice(stores, admin, "passkeyAdded", context);
     return passkey;
   });
 }
@@ -124,9 +127,9 @@ export async function removeOwnPasskey(
   if (found === undefined) throw passkeyNotFound();
   const entry = auditEntryForChange("admin.passkey-remove", adminId, { actor, ...context });
   await stores.passkeys.remove(id, entry);
-  await mailAboutAccountChange(
+  await sendAccountChangeNotice(
     stores,
-    await existingAdmin(stores.admins, adminId),
+    await requireExistingAdmin(stores.admins, adminId),
     "passkeyRemoved",
     context,
   );
@@ -145,14 +148,14 @@ export async function removeAllPasskeysOfAccount(
   context: AccountChangeContext,
 ): Promise<void> {
   requireScope(actor, "admins:manage");
-  const admin = await existingAdmin(stores.admins, adminId);
-  requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  const admin = await requireExistingAdmin(stores.admins, adminId);
+  requireGrantableScopes(actor, ROLE_SCOPES[admin.role]);
   const passkeys = await stores.passkeys.ofAdmin(adminId);
   if (passkeys.length === 0) throw passkeyNotFound();
   const entry = auditEntryForChange("admin.passkey-remove", adminId, { actor, ...context });
   for (const { id } of passkeys) await stores.passkeys.remove(id, entry);
-  await endSessions(stores, actor, adminId, { keep: null, ...context });
-  await mailAboutAccountChange(stores, admin, "passkeysRemoved", context);
+  await endSessionsOfAccount(stores, actor, adminId, { keep: null, ...context });
+  await sendAccountChangeNotice(stores, admin, "passkeysRemoved", context);
 }
 
 async function requireFewerThanMax(

@@ -8,7 +8,7 @@ const BEFORE_CHARACTERS_MAX = 40;
  * Returns the site's and the file's value of a part as texts for a message. Long texts are cut to the
  * passage in which they first differ. Null: both passages would be equal.
  */
-export function conflictingValueTexts(site: unknown, file: unknown): [string, string] | null {
+export function formatConflictingValues(site: unknown, file: unknown): [string, string] | null {
   const [ours, theirs] = [textOf(site), textOf(file)];
   const isShort = Math.max(ours.length, theirs.length) <= VALUE_CHARACTERS_MAX;
   const start = isShort ? 0 : startOfPassage(ours, theirs);

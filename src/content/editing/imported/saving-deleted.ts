@@ -1,16 +1,16 @@
 import { type Actor, actorName, requireScope } from "../../../access/actor.ts";
 import type { ChangeContext } from "../../../access/audit.ts";
 import { newId } from "../../../new-id.ts";
-import { availablePath } from "../../addresses/path-claims.ts";
+import { chooseAvailablePath } from "../../addresses/path-claims.ts";
 import { planRedirectsToItem } from "../../addresses/redirects.ts";
-import { canonicalLanguage } from "../../items/canonical-language.ts";
+import { canonicalizeLanguageTag } from "../../items/canonical-language.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
-import { cleanItemTexts, invalidInput } from "../../items/validation.ts";
+import { cleanItemTexts, invalidInputError } from "../../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { requireSiteLanguage } from "../../site/site-language.ts";
 import { requireTypeNamed } from "../../types/type-named.ts";
-import { lastChangeTimeToStore, type SavedItem, type SaveOptions } from "../editing.ts";
-import { quotedName } from "../item-to-change.ts";
+import { chooseLastChangeTime, type SavedItem, type SaveOptions } from "../editing.ts";
+import { quoteItemName } from "../item-to-change.ts";
 
 type DeletedOptions = ChangeContext & Pick<SaveOptions, "updatedAt" | "unusableRedirects">;
 
@@ -49,7 +49,7 @@ async function replaceableItemAt(
   transaction: ContentTransaction,
   input: ItemInput,
 ): Promise<Item | null> {
-  if (input.path === undefined) throw invalidInput(quotedName(input), [NO_PATH]);
+  if (input.path === undefined) throw invalidInputError(quoteItemName(input), [NO_PATH]);
   const path = input.path.normalize("NFC");
   const item = await transaction.itemAt(path);
   if (item?.path !== path) return null;
@@ -71,11 +71,11 @@ async function deletedItem(
   input: ItemInput,
   { now, updatedAt, before }: DeletedOptions & { before: Item | null },
 ): Promise<Item> {
-  const subject = quotedName(input);
+  const subject = quoteItemName(input);
   const types = await transaction.types();
   const type = requireTypeNamed(types, input.type);
   const { title } = cleanItemTexts(input, subject);
-  const lastChange = lastChangeTimeToStore(before, updatedAt, now);
+  const lastChange = chooseLastChangeTime(before, updatedAt, now);
   if (before !== null) {
     const status = { status: "deleted", publishAt: null } as const;
     const revision = before.revision + 1;
@@ -84,11 +84,11 @@ async function deletedItem(
   return {
     id: newId(now),
     type: type.name,
-    path: await availablePath(transaction, null, { input, type, types }),
+    path: await chooseAvailablePath(transaction, null, { input, type, types }),
     title,
     ...{ summary: "", body: "", fields: {}, relations: {} },
     language:
-      canonicalLanguage(input.language, subject) ??
+      canonicalizeLanguageTag(input.language, subject) ??
       (await requireSiteLanguage(transaction, subject)),
     ...{ translationOf: null, status: "deleted", publishAt: null, publishedAt: null },
     ...{ expireAt: null, reviewAt: null, createdAt: now.toISOString() },

@@ -10,7 +10,7 @@ import {
 } from "../../drafts/parts.ts";
 import type { Item, ItemInput } from "../../items/item.ts";
 import { scopeRequiredForChange } from "../../items/statuses.ts";
-import { trimmedBody } from "../../items/trimmed-body.ts";
+import { trimBody } from "../../items/trimmed-body.ts";
 import type { ContentRecord, ContentTransaction, ImportBase } from "../../record.ts";
 import { isStarterPage } from "../../site/starter-site.ts";
 import {
@@ -21,8 +21,8 @@ import {
   type SaveOptions,
   storePlannedItem,
 } from "../editing.ts";
-import { changedParts } from "../item-changes.ts";
-import { conflictingValueTexts } from "./conflicting-values.ts";
+import { listChangedParts } from "../item-changes.ts";
+import { formatConflictingValues } from "./conflicting-values.ts";
 
 /**
  * The side that wins where file and site changed the same part; null: keeps the site's part and reports a
@@ -143,7 +143,7 @@ async function storeMerged(
   const scope = scopeRequiredForChange(item.status, before?.status);
   const base = before === null ? null : await transaction.importBase(before.id);
   const isUntouched = base?.stated === null && base.revision === before?.revision;
-  if (before === null || isUntouched || changedParts(before, item).length === 0) {
+  if (before === null || isUntouched || listChangedParts(before, item).length === 0) {
     const saved = await storePlannedItem(transaction, actor, planned, options);
     // Replacing the base requires permission to change the item, because the base decides how later imports
     // merge.
@@ -207,7 +207,7 @@ function importedParts(item: Item): DraftedItemParts {
 
 function withTrimmedBody(parts: DraftedItemParts): DraftedItemParts {
   const { body } = parts;
-  return typeof body === "string" ? { ...parts, body: trimmedBody(body) } : parts;
+  return typeof body === "string" ? { ...parts, body: trimBody(body) } : parts;
 }
 
 /** @throws {MergeConflictError} */
@@ -238,7 +238,7 @@ function mergeSides(
 const TIMES_OF_STATUS: readonly string[] = ["publishAt", "publishedAt"];
 
 function conflictProblem({ part, theirs, mine }: PartConflict): Problem {
-  const shown = conflictingValueTexts(theirs, mine);
+  const shown = formatConflictingValues(theirs, mine);
   const values =
     shown === null
       ? { en: "", de: "" }

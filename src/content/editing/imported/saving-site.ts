@@ -4,11 +4,11 @@ import type { DraftedItemParts } from "../../drafts/draft.ts";
 import { mergeAllParts, type PartConflict } from "../../drafts/merging.ts";
 import { isSameValue } from "../../drafts/parts.ts";
 import type { ContentReader, ContentRecord, SiteImportBase } from "../../record.ts";
-import { type ListMove, listsToMove } from "../../site/list-moves.ts";
-import { importChoicesOf, saveSite, siteDeclaredTypes } from "../../site/site-saving.ts";
+import { findListMoves, type ListMove } from "../../site/list-moves.ts";
+import { importChoicesOf, saveSite, withoutBuiltInTypes } from "../../site/site-saving.ts";
 import { hasPlaceholderDescription } from "../../site/starter-site.ts";
 import type { PreferredSide } from "./saving-imports.ts";
-import { type SiteDescription, siteBaseOf, siteDescriptionFromParts } from "./site-parts.ts";
+import { buildSiteFromParts, type SiteDescription, splitSiteIntoParts } from "./site-parts.ts";
 
 /**
  * The result of saving. Its string lists name settings and types, such as `name`, `contact.email`
@@ -49,14 +49,14 @@ export async function saveImportedSite(
     const isNew = before === null || hasPlaceholderDescription(before.profile);
     const merged =
       isNew || base === null
-        ? { description: stated, base: siteBaseOf(stated), kept: [], conflicts: [] }
+        ? { description: stated, base: splitSiteIntoParts(stated), kept: [], conflicts: [] }
         : mergeSite(stated, { base, before, prefer });
     const { profile, types } = merged.description;
     await saveSite(transaction, actor, profile, types, now);
     await transaction.siteBase.put(merged.base);
     const replaced = isNew ? [] : await changedSince(before, transaction);
-    const after = siteDeclaredTypes(await transaction.types());
-    const moves = listsToMove(before?.types ?? [], after);
+    const after = withoutBuiltInTypes(await transaction.types());
+    const moves = findListMoves(before?.types ?? [], after);
     return {
       moves,
       replaced,
@@ -120,7 +120,7 @@ function mergeSite(
 ): MergedSite {
   const { hidden } = before.profile;
   const profile = { ...importChoicesOf(before.profile), ...stated.profile, hidden };
-  const [mine, theirs] = [siteBaseOf({ ...stated, profile }), siteBaseOf(before)];
+  const [mine, theirs] = [splitSiteIntoParts({ ...stated, profile }), splitSiteIntoParts(before)];
   const { parts, conflicts } = mergeAllParts(mine.parts, {
     base: base.parts,
     theirs: theirs.parts,
@@ -134,7 +134,7 @@ function mergeSite(
     (name) => !unsettled.includes(name) && !isSameValue(result[name], mine.parts[name] ?? null),
   );
   return {
-    description: siteDescriptionFromParts(result, (isOrderUnchanged ? theirs : mine).typeOrder),
+    description: buildSiteFromParts(result, (isOrderUnchanged ? theirs : mine).typeOrder),
     base: { ...mine, parts: { ...mine.parts, ...pickParts(base.parts, unsettled) } },
     kept,
     conflicts: prefer === null ? conflicts : [],
@@ -144,13 +144,13 @@ function mergeSite(
 /** The site's settings and the types that it declares; null: there is no site yet. */
 export async function readSiteDescription(content: ContentReader): Promise<SiteDescription | null> {
   const profile = await content.site();
-  return profile === null ? null : { profile, types: siteDeclaredTypes(await content.types()) };
+  return profile === null ? null : { profile, types: withoutBuiltInTypes(await content.types()) };
 }
 
 async function changedSince(before: SiteDescription, content: ContentReader): Promise<string[]> {
   const after = await readSiteDescription(content);
   if (after === null) return [];
-  const [one, other] = [siteBaseOf(before).parts, siteBaseOf(after).parts];
+  const [one, other] = [splitSiteIntoParts(before).parts, splitSiteIntoParts(after).parts];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => !isSameValue(one[name] ?? null, other[name] ?? null));
 }

@@ -21,7 +21,7 @@ export const TYPE_PART_PREFIX = "types.";
  * Divides a site description into the parts that are merged: each type, each key of a setting that has
  * keys, and each other setting as a whole.
  */
-export function siteBaseOf({ profile, types }: SiteDescription): SiteImportBase {
+export function splitSiteIntoParts({ profile, types }: SiteDescription): SiteImportBase {
   const settings = Object.entries(profile).flatMap(([key, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
       ? Object.entries(value).map(([name, inner]) => [`${key}.${name}`, inner])
@@ -42,7 +42,7 @@ export function siteBaseOf({ profile, types }: SiteDescription): SiteImportBase 
  *
  * @throws {AppError} `conflict` if the parts do not form valid settings.
  */
-export function siteDescriptionFromParts(
+export function buildSiteFromParts(
   parts: DraftedItemParts,
   typeOrder: readonly string[],
 ): SiteDescription {

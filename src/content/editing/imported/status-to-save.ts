@@ -3,7 +3,7 @@ import type { ItemInput } from "../../items/item.ts";
 import type { ContentReader } from "../../record.ts";
 import { isStarterPage } from "../../site/starter-site.ts";
 import { findItemToReplace } from "../batch-references.ts";
-import { quotedName } from "../item-to-change.ts";
+import { quoteItemName } from "../item-to-change.ts";
 
 /**
  * Returns the input with the status to save: the status set for the load, otherwise the input's status,
@@ -54,8 +54,8 @@ async function requireNoPublicPage(record: ContentReader, input: ItemInput): Pro
     de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,
   };
   const message = {
-    en: `Cannot take in the draft ${quotedName(input)}: ${reason.en}`,
-    de: `Der Entwurf ${quotedName(input)} lässt sich nicht übernehmen: ${reason.de}`,
+    en: `Cannot take in the draft ${quoteItemName(input)}: ${reason.en}`,
+    de: `Der Entwurf ${quoteItemName(input)} lässt sich nicht übernehmen: ${reason.de}`,
   };
   throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
 }

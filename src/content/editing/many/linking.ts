@@ -4,7 +4,7 @@ import { fieldError } from "../../../errors.ts";
 import type { Item, Link } from "../../items/item.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { changeItem } from "../editing.ts";
-import { existingItem } from "../item-to-change.ts";
+import { requireExistingItem } from "../item-to-change.ts";
 
 export interface LinkChange {
   /** `set` replaces the relation as a whole. */
@@ -34,7 +34,7 @@ export async function changeLinks(
     const targets = await targetIds(transaction, change.targets);
     const changedIds: string[] = [];
     for (const id of new Set(change.items)) {
-      const item = await existingItem(transaction, id);
+      const item = await requireExistingItem(transaction, id);
       const patch = { relations: { [change.relation]: linksAfter(item, targets, change) } };
       const { outcome } = await changeItem(transaction, actor, id, { patch, ...options });
       if (outcome !== "unchanged") changedIds.push(id);

@@ -8,7 +8,7 @@ import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import type { ContentDesk } from "../desk.ts";
 import { changeItem } from "../editing.ts";
-import { existingItem } from "../item-to-change.ts";
+import { requireExistingItem } from "../item-to-change.ts";
 import { deleteAndLeadAddresses } from "../leading-addresses.ts";
 
 /** Maximum number of links that one merge can redirect to the remaining item. */
@@ -50,8 +50,8 @@ export async function mergeItems(
   requireScope(actor, "content:publish");
   requireScope(actor, "content:write");
   return await content.write(async (transaction) => {
-    const from = await existingItem(transaction, fromId);
-    const into = await existingItem(transaction, intoId);
+    const from = await requireExistingItem(transaction, fromId);
+    const into = await requireExistingItem(transaction, intoId);
     requireMergeable(from, into);
     await requireNoDependents(transaction, drafts, from);
     const linkSources = await incomingLinks(desk, from);
@@ -64,7 +64,7 @@ export async function mergeItems(
     const { now, requestId } = options;
     const change = { now, ...(requestId === undefined ? {} : { requestId }) };
     for (const { id, relation } of linkSources) {
-      const { relations } = await existingItem(transaction, id);
+      const { relations } = await requireExistingItem(transaction, id);
       const links = movedLinks(relations[relation] ?? [], {
         from: fromId,
         into: intoId,
@@ -190,7 +190,7 @@ async function addLinksAndAliases(
   }: { from: Item; into: Item; type: ContentType | undefined; aliases: string[] | null },
   change: ChangeContext,
 ): Promise<void> {
-  const current = await existingItem(transaction, into.id);
+  const current = await requireExistingItem(transaction, into.id);
   const relations = Object.entries(type?.relations ?? {}).flatMap(([name, { many }]) => {
     const ownLinks = current.relations[name] ?? [];
     const links = movedLinks([...ownLinks, ...(from.relations[name] ?? [])], {

@@ -19,7 +19,7 @@ export interface TextReplacement {
 }
 
 /** Searches the editors' index for items that may contain the text `find`; returns their ids. */
-export async function replacementCandidates(
+export async function findReplacementCandidates(
   index: DeskIndex,
   { find, types }: TextReplacement,
 ): Promise<{ ids: string[]; hasMore: boolean }> {
@@ -41,7 +41,7 @@ export async function replacementCandidates(
  * Replaces a text in titles, summaries, bodies and text fields, in one transaction. Addresses and
  * drafts are unchanged. A dry run only reports.
  *
- * @param ids from {@link replacementCandidates}; items that no longer contain the text are skipped.
+ * @param ids from {@link findReplacementCandidates}; items that no longer contain the text are skipped.
  * @throws {AppError} as `changeItem`; nothing is changed then.
  */
 export async function replaceTextInItems(

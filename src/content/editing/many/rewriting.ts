@@ -36,7 +36,7 @@ export interface ReplacementExcerpt {
 }
 
 /** Returns the text of an excerpt after the replacement. */
-export function excerptAfterReplacement({
+export function applyReplacementToExcerpt({
   before,
   replacement,
   after,

@@ -2,10 +2,10 @@ import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ChangeContext } from "../../../access/audit.ts";
 import { AppError, type Wording } from "../../../errors.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
-import { existingItem } from "../item-to-change.ts";
+import { requireExistingItem } from "../item-to-change.ts";
 import { publishItem } from "../publishing.ts";
 import type { References } from "../references.ts";
-import { type Withdrawal, withdrawItem } from "../withdrawing.ts";
+import { type WithdrawalKind, withdrawItem } from "../withdrawing.ts";
 
 export interface StatusChangeReport {
   id: string;
@@ -28,7 +28,7 @@ interface StatusesOptions extends ChangeContext {
 export async function changeStatuses(
   record: ContentRecord,
   actor: Actor,
-  { how, ids }: { how: "publish" | Withdrawal; ids: readonly string[] },
+  { how, ids }: { how: "publish" | WithdrawalKind; ids: readonly string[] },
   { references, ...options }: StatusesOptions,
 ): Promise<StatusChangeReport[]> {
   requireScope(actor, "content:write");
@@ -56,13 +56,13 @@ export async function changeStatuses(
 async function changeOne(
   transaction: ContentTransaction,
   actor: Actor,
-  { how, id }: { how: "publish" | Withdrawal; id: string },
+  { how, id }: { how: "publish" | WithdrawalKind; id: string },
   {
     itemReferences,
     ...options
   }: Omit<StatusesOptions, "references"> & { itemReferences: References | null },
 ): Promise<boolean> {
-  const before = await existingItem(transaction, id);
+  const before = await requireExistingItem(transaction, id);
   const item =
     how === "publish"
       ? await publishItem(transaction, actor, id, options)

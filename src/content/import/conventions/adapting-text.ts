@@ -3,18 +3,18 @@ import { dropLoneSurrogate } from "../../../search/language/folding.ts";
 import { BODY_BYTES_MAX } from "../../items/item.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
-import { withoutComponents } from "./components.ts";
+import { replaceMdxComponents } from "./components.ts";
 import type { ConversionNote } from "./conversion-note.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
-import { withoutForeignMarkup } from "./foreign-markup.ts";
-import { withoutPelicanLinks } from "./metadata-lines.ts";
-import { fileAddressesInLiquidTags, withoutLiquid } from "./tags/liquid.ts";
+import { convertForeignMarkup } from "./foreign-markup.ts";
+import { convertPelicanLinks } from "./metadata-lines.ts";
+import { findFileAddressesInLiquidTags, replaceLiquidTags } from "./tags/liquid.ts";
 import type { InsertableValues } from "./tags/liquid-conditions.ts";
 import { resolveHugoReference } from "./tags/named-files.ts";
 import type { UntaggedText } from "./tags/replacing.ts";
-import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
-import { withoutSnippets } from "./tags/snippets.ts";
-import { withoutWikiLinks } from "./wiki-links.ts";
+import { replaceHugoShortcodes, replaceZolaShortcodes } from "./tags/shortcodes.ts";
+import { removeSnippetLines } from "./tags/snippets.ts";
+import { convertWikiLinks } from "./wiki-links.ts";
 
 /** Control characters, which this service does not accept in texts. */
 const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu;
@@ -27,7 +27,7 @@ const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
 /** The reason why the tags of a text cannot be replaced; null: they can be replaced. */
-export function tooManyTagsFault(
+export function findTooManyTagsError(
   { file, body }: Text,
   { generator }: FolderConventions,
 ): Wording | null {
@@ -59,7 +59,7 @@ interface TextInPlace extends Text {
 
 /**
  * Converts a body to this service's Markdown. Adds to `notes` a note on each tag that is left out. Adds to
- * `fileAddressesInLiquidTags` the address of each file that a tag names.
+ * `findFileAddressesInLiquidTags` the address of each file that a tag names.
  */
 export function adaptText(
   text: TextInPlace,
@@ -90,14 +90,14 @@ export function adaptText(
   }
   // Bodies above the limit are not converted, because saving refuses them.
   if (body.length > BODY_BYTES_MAX) return body;
-  const withPlainLinks = generator.metadata === "pelican" ? withoutPelicanLinks(body) : body;
+  const withPlainLinks = generator.metadata === "pelican" ? convertPelicanLinks(body) : body;
   const linked =
     generator.hasWikiLinks === true
-      ? withoutWikiLinks(withPlainLinks, (name) => fileNamed(name, text.file), notes)
+      ? convertWikiLinks(withPlainLinks, (name) => fileNamed(name, text.file), notes)
       : withPlainLinks;
   return isHtmlFile(text.file)
     ? linked
-    : withoutForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));
+    : convertForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));
 }
 
 function withoutTags(
@@ -108,7 +108,7 @@ function withoutTags(
   if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
   const site = generator.siteValues ?? {};
   if (generator.hasComponents === true || /\.mdx$/i.test(file))
-    return withoutComponents(body, values);
+    return replaceMdxComponents(body, values);
   if (generator.tags === "hugo") {
     const pictureNamed = (name: string) => pictureBeside(file, name);
     const fileOf = (reference: string) => {
@@ -118,15 +118,15 @@ function withoutTags(
     };
     const root = `/${prefix}`;
     const parameterNamed = (name: string) => parameterIn({ page: values, site }, name);
-    return withoutShortcodes(body, { root, pictureNamed, fileNamed: fileOf, parameterNamed });
+    return replaceHugoShortcodes(body, { root, pictureNamed, fileNamed: fileOf, parameterNamed });
   }
-  if (generator.tags === "zola") return withoutZolaTags(body);
+  if (generator.tags === "zola") return replaceZolaShortcodes(body);
   if (generator.tags === "liquid") {
-    for (const address of fileAddressesInLiquidTags(body)) addresses.add(address);
+    for (const address of findFileAddressesInLiquidTags(body)) addresses.add(address);
     const isHtml = isHtmlFile(file);
-    return withoutLiquid(body, { page: values, site, include: {}, isHtml, partNamed });
+    return replaceLiquidTags(body, { page: values, site, include: {}, isHtml, partNamed });
   }
-  if (generator.hasSnippets === true) return withoutSnippets(body);
+  if (generator.hasSnippets === true) return removeSnippetLines(body);
   return { body, unknown: [] };
 }
 

@@ -1,24 +1,28 @@
 import type { Wording } from "../../../errors.ts";
 import {
+  addLinkToPostList,
   hasListOfPosts,
   LIST_OF_POSTS_REASON,
-  localAndSitePaths,
-  withLinkToList,
+  resolveLocalAndSitePaths,
 } from "../posts/lists-of-posts.ts";
 import {
-  dayInFileName,
   extractPost,
-  type GeneratorPost,
+  type ForeignPost,
   isBlankBody,
   isPostFile,
+  parseDayInFileName,
 } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
-import { adaptText, tooManyTagsFault } from "./adapting-text.ts";
-import { addressesSpelledLikeFile, encodedPath, formerHtmlPath } from "./addresses/file-address.ts";
+import { adaptText, findTooManyTagsError } from "./adapting-text.ts";
+import {
+  addressesSpelledLikeFile,
+  encodeFilePath,
+  formerHtmlPath,
+} from "./addresses/file-address.ts";
 import { normalizeFormerAddressKeys } from "./addresses/former-addresses.ts";
-import { explicitAddress } from "./addresses/page-address.ts";
-import { redirectsFromPage, redirectTarget } from "./addresses/redirect-page.ts";
-import { dateInFileName } from "./addresses/site-paths.ts";
+import { findExplicitAddress } from "./addresses/page-address.ts";
+import { findRedirectTarget, parseRedirectPage } from "./addresses/redirect-page.ts";
+import { parseDateInFileName } from "./addresses/site-paths.ts";
 import type { ConversionNote } from "./conversion-note.ts";
 import type { FileWithLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
@@ -31,12 +35,12 @@ import {
   normalizeSummaryKey,
   removeInvalidKeys,
 } from "./front-matter-keys.ts";
-import { type MissingPicture, withLeadPicture } from "./lead-picture.ts";
-import { type ForeignFile, reasonToSkip } from "./reason-to-skip.ts";
+import { insertLeadPicture, type MissingPicture } from "./lead-picture.ts";
+import { type ForeignFile, findReasonToSkip } from "./reason-to-skip.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 import { extractTerms, type FileTopicsAndAuthors, NO_TERMS } from "./terms/file-terms.ts";
-import { tagsInNote } from "./terms/inline-tags.ts";
-import { flattenedListValues } from "./terms/term-values.ts";
+import { findTagsInNote } from "./terms/inline-tags.ts";
+import { flattenListValues } from "./terms/term-values.ts";
 
 /** A file written for another site generator, converted to this service's conventions. */
 export interface AdaptedFile {
@@ -52,7 +56,7 @@ export interface AdaptedFile {
   linesAdded: number;
   terms: FileTopicsAndAuthors;
   /** The post that the file contains; null: the file is a page. */
-  post: GeneratorPost | null;
+  post: ForeignPost | null;
   /**
    * Whether the page, besides its own text, listed posts on the former site. Such a page is imported as the
    * introduction above its list of posts.
@@ -87,11 +91,11 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   if (contentPath === null) return { ...unused, place: null, skipped: noContentOf(generator.name) };
   const place = languages.of(contentPath);
   const skipped =
-    reasonToSkip(source, contentPath, conventions) ?? tooManyTagsFault(source, conventions);
+    findReasonToSkip(source, contentPath, conventions) ?? findTooManyTagsError(source, conventions);
   if (skipped !== null) return { ...unused, place, skipped };
-  const to = redirectTarget(source.values);
+  const to = findRedirectTarget(source.values);
   if (to !== null) {
-    const redirects = redirectsFromPage(source.values, { place, to, generator });
+    const redirects = parseRedirectPage(source.values, { place, to, generator });
     return { ...unused, place, skipped: redirectsTo(to), redirects };
   }
   const notes: ConversionNote[] = [];
@@ -99,9 +103,9 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   const addressesOfFiles = new Set<string>();
   const text = adaptText({ ...source, prefix }, conventions, { notes, addressesOfFiles });
   const values = adaptedValues(source, { place, conventions, notes });
-  const pictured = withLeadPicture({ file, body: text }, values, conventions);
+  const pictured = insertLeadPicture({ file, body: text }, values, conventions);
   const { body, linesAdded } = pictured;
-  const paths = localAndSitePaths(file, place, conventions);
+  const paths = resolveLocalAndSitePaths(file, place, conventions);
   const postOptions = { folders: generator.posts, choice: conventions.posts };
   const post = extractPost({ file, ...paths, timeZone }, values, postOptions);
   const leftOut = removeInvalidKeys(values);
@@ -118,10 +122,10 @@ export function adaptFile(written: ForeignFile, conventions: FolderConventions):
   };
   if (post !== null || !hasListOfPosts(source.body, paths, conventions)) return adapted;
   if (!isBlankBody(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
-    const linked = withLinkToList({ file, body }, place, conventions);
+    const linked = addLinkToPostList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
   }
-  const listAddresses = redirectsFromPage(source.values, { place, to: "", generator }).map(
+  const listAddresses = parseRedirectPage(source.values, { place, to: "", generator }).map(
     ({ from }) => from,
   );
   return { ...unused, place, skipped: LIST_OF_POSTS_REASON, listAddresses, menu };
@@ -178,7 +182,7 @@ function adaptedValues(
     delete values["aliases"];
     if (values["publish"] === false) values["draft"] = true;
   }
-  const address = explicitAddress(
+  const address = findExplicitAddress(
     { file: conventions.fileIn(file), place, values },
     generator,
     notes,
@@ -199,7 +203,7 @@ function adaptedValues(
 }
 
 function namesIn(aliases: unknown): string[] {
-  const names = flattenedListValues(aliases, "commas").map((name) => String(name ?? "").trim());
+  const names = flattenListValues(aliases, "commas").map((name) => String(name ?? "").trim());
   return names.filter((name) => name !== "");
 }
 
@@ -208,9 +212,8 @@ function addInlineTags(
   body: string,
   { listInText = "whole" }: SiteGenerator,
 ): void {
-  const tags = tagsInNote(body);
-  if (tags.length > 0)
-    values["tags"] = [...flattenedListValues(values["tags"], listInText), ...tags];
+  const tags = findTagsInNote(body);
+  if (tags.length > 0) values["tags"] = [...flattenListValues(values["tags"], listInText), ...tags];
 }
 
 /** The date in the file's name. A post gets this date even if its site generator ignores it. */
@@ -222,8 +225,8 @@ function dayFromName(
   const { generator } = conventions;
   const isPost =
     generator.posts !== undefined &&
-    isPostFile(localAndSitePaths(file, place, conventions), generator.posts);
-  return dateInFileName(file, generator) ?? (isPost ? dayInFileName(file) : null);
+    isPostFile(resolveLocalAndSitePaths(file, place, conventions), generator.posts);
+  return parseDateInFileName(file, generator) ?? (isPost ? parseDayInFileName(file) : null);
 }
 
 const TEXT_KEYS: readonly string[] = [
@@ -262,7 +265,7 @@ function addFileAddresses(
     ...addressesSpelledLikeFile(place.sitePath, values["slug"], generator),
   ];
   if (addresses.length === 0) return;
-  values["redirect_from"] = [values["redirect_from"] ?? [], addresses.map(encodedPath)].flat(2);
+  values["redirect_from"] = [values["redirect_from"] ?? [], addresses.map(encodeFilePath)].flat(2);
 }
 
 /**

@@ -1,13 +1,13 @@
 const FENCE_START = /^[ \t>]*(`{3,}|~{3,})/;
 
 /** Splits a text into prose and code (fenced blocks and code spans), because code must not be changed. */
-export function* codeAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
+export function* splitCodeAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
   let prose = "";
   let code = "";
   let fence = "";
   for (const line of text.split(/(?<=\n)/)) {
     const fenceBefore = fence;
-    fence = openFenceAfter(line, fence);
+    fence = findFenceOpenAfter(line, fence);
     if (fenceBefore === "" && fence === "") prose += line;
     else code += line;
     if (fenceBefore === "" && fence !== "") {
@@ -38,7 +38,7 @@ function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean
  * Returns the fence, such as three backticks, of the code block that is open after `line`; empty: no block is
  * open. `fence` is the fence of the block that is open before `line`.
  */
-export function openFenceAfter(line: string, fence: string): string {
+export function findFenceOpenAfter(line: string, fence: string): string {
   const [, mark = ""] = FENCE_START.exec(line) ?? [];
   if (fence === "") return mark;
   return mark.startsWith(fence) && line.replace(/^[ \t>]+/, "").trim() === mark ? "" : fence;

@@ -1,5 +1,5 @@
-import { lineBreakCount } from "../lines.ts";
-import { codeAndProse, indentOf, openFenceAfter } from "./code-parts.ts";
+import { countLineBreaks } from "../lines.ts";
+import { findFenceOpenAfter, indentOf, splitCodeAndProse } from "./code-parts.ts";
 import type { UnknownTag, UntaggedText } from "./tags/replacing.ts";
 
 /** The beginning of an ES module statement, which ends at the next empty line. */
@@ -32,7 +32,7 @@ interface Tag {
  * Replaces what MDX adds to Markdown: statements, comments, expressions and components. A component becomes
  * its label and its content. A component with neither is left out and reported. Line numbers stay the same.
  */
-export function withoutComponents(
+export function replaceMdxComponents(
   text: string,
   page: Readonly<Record<string, unknown>>,
 ): UntaggedText {
@@ -40,9 +40,9 @@ export function withoutComponents(
   const prose = unindented(withoutStatements(withoutComments(text)));
   let body = "";
   let line = 1;
-  for (const { part, isCode } of codeAndProse(prose)) {
+  for (const { part, isCode } of splitCodeAndProse(prose)) {
     body += isCode ? part : plainProse(part, { line, page, unknown });
-    line += lineBreakCount(part);
+    line += countLineBreaks(part);
   }
   return { body, unknown };
 }
@@ -58,7 +58,7 @@ function withoutStatements(text: string): string {
   let isModule = false;
   const lines = text.split("\n").map((line) => {
     const fenceBefore = fence;
-    fence = openFenceAfter(line, fence);
+    fence = findFenceOpenAfter(line, fence);
     if (fence !== "" || fenceBefore !== "") return line;
     isModule = line.trim() !== "" && (isModule || MODULE_STATEMENT.test(line));
     return isModule ? "" : line;
@@ -77,7 +77,7 @@ function plainProse(text: string, { line, page, unknown }: Context): string {
   let countedTo = 0;
   let currentLine = line;
   const lineAt = (at: number) => {
-    currentLine += lineBreakCount(text.slice(countedTo, at));
+    currentLine += countLineBreaks(text.slice(countedTo, at));
     countedTo = at;
     return currentLine;
   };
@@ -107,7 +107,7 @@ function plainProse(text: string, { line, page, unknown }: Context): string {
     out += tagAsMarkdown(tag, source, () =>
       unknown.push({ tag: shortened(source), line: lineAt(index) }),
     );
-    out += "\n".repeat(/^[a-z]/.test(tag.name) ? 0 : lineBreakCount(source));
+    out += "\n".repeat(/^[a-z]/.test(tag.name) ? 0 : countLineBreaks(source));
     copiedTo = tag.end;
   }
   return out + proseUpTo(text.length);
@@ -254,7 +254,7 @@ function unindented(text: string): string {
     const shown = line.slice(Math.min(indent, indentOf(line)));
     lines[at] = shown;
     const fenceBefore = fence;
-    fence = openFenceAfter(shown, fence);
+    fence = findFenceOpenAfter(shown, fence);
     if (fence !== "" || fenceBefore !== "") continue;
     const trimmed = line.trim();
     if (/^<\/[A-Z]/.test(trimmed)) indents.pop();

@@ -6,7 +6,7 @@ export type FileFinder = (name: string, from: string) => string | undefined;
  * of the linking file, its path from the top folder, or the end of its path. Shorter paths take precedence.
  * Case is ignored, and `.md` may be omitted.
  */
-export function fileFinder(files: readonly string[]): FileFinder {
+export function createFileFinder(files: readonly string[]): FileFinder {
   const byPath = new Map<string, string>();
   const byEnd = new Map<string, string>();
   for (const file of files.toSorted((one, other) => one.length - other.length)) {

@@ -4,22 +4,26 @@ import { isHtmlFile } from "../file-path.ts";
 import { NO_REPEATED_PARTS, type RepeatedParts } from "../html/repeated-parts.ts";
 import type { PostImportOptions } from "../posts/post-files.ts";
 import { formerAddressOfFile } from "./addresses/file-address.ts";
-import { foldersWithIndex, readmeAsIndexFile, sitePathOfFile } from "./addresses/site-paths.ts";
-import { type FileFinder, fileFinder } from "./file-finder.ts";
+import {
+  findFoldersWithIndex,
+  renameReadmeToIndex,
+  sitePathOfFile,
+} from "./addresses/site-paths.ts";
+import { createFileFinder, type FileFinder } from "./file-finder.ts";
 import { detectLanguageLayout, type LanguageLayout } from "./file-languages.ts";
 import { NO_MENUS, type ParsedMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
-import type { MarkerFile, ReadSettings, SiteGenerator } from "./site-generator.ts";
+import type { MarkerFile, ReadSettingsFile, SiteGenerator } from "./site-generator.ts";
 import {
-  chosenGenerator,
+  resolveGeneratorChoice,
   SITE_GENERATORS,
   UNKNOWN_HTML_GENERATOR,
   UNKNOWN_MARKDOWN_GENERATOR,
   USUAL_GENERATOR_FOLDERS,
 } from "./site-generators.ts";
-import { siblingPictureFinder } from "./tags/named-files.ts";
+import { createSiblingPictureFinder } from "./tags/named-files.ts";
 import { type DeclaredTerms, readDeclaredTerms } from "./terms/declared-terms.ts";
-import { languageOfTexts } from "./text-language.ts";
+import { detectTextLanguage } from "./text-language.ts";
 
 export interface FolderConventions {
   generator: SiteGenerator;
@@ -123,12 +127,12 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     await summary.yieldBetween();
     placed.push(...[sitePathOfFile(fileIn(file), generator) ?? []].flat());
   }
-  const indexed = foldersWithIndex(placed);
+  const indexed = findFoldersWithIndex(placed);
   const sitePathOf = (file: string) => {
     const place = sitePathOfFile(fileIn(file), generator);
-    return place === null ? null : readmeAsIndexFile(place, indexed, generator);
+    return place === null ? null : renameReadmeToIndex(place, indexed, generator);
   };
-  const places = placed.map((place) => readmeAsIndexFile(place, indexed, generator));
+  const places = placed.map((place) => renameReadmeToIndex(place, indexed, generator));
   const folders = Object.entries(generator.contentFolders);
   const known = new Set(summary.files);
   const languages = detectLanguageLayout(places, mainLanguage ?? summary.language, generator);
@@ -137,8 +141,8 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     menusOf: (pages) =>
       generator.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await readDeclaredTerms(summary),
-    fileNamed: fileFinder(summary.files),
-    pictureBeside: siblingPictureFinder(summary.files),
+    fileNamed: createFileFinder(summary.files),
+    pictureBeside: createSiblingPictureFinder(summary.files),
     partNamed: (name) => partIn(name, generator, settingsIn(base, summary)),
     hasFile: (path) => known.has(path),
     addressOfFile: (file) => formerAddressOfFile(fileIn(file), generator, languages),
@@ -165,7 +169,7 @@ async function findGenerator(summary: FolderSummary): Promise<FoundGenerator | n
       detectByTexts(summary, await summary.scanTexts())
     );
   }
-  const generator = chosenGenerator(summary.generator);
+  const generator = resolveGeneratorChoice(summary.generator);
   if (generator === null) return null;
   return detectBySettings(summary, [generator]) ?? { generator, base: "" };
 }
@@ -191,7 +195,7 @@ function languageOfSample(
     .filter((_, at) => at % step === 0)
     .map((file) => textOf(file).slice(0, SAMPLED_CHARACTERS_MAX))
     .filter((text) => !STATED_LANGUAGE.test(text));
-  const found = languageOfTexts(sample);
+  const found = detectTextLanguage(sample);
   return found === null || found === baseLanguage(language) ? undefined : found;
 }
 
@@ -199,7 +203,7 @@ function languageOfSample(
 function partIn(
   name: string,
   { contentFolders }: SiteGenerator,
-  read: ReadSettings,
+  read: ReadSettingsFile,
 ): string | null {
   if (!/^[\w-]+(?:\/[\w-]+)*\.\w+$/.test(name)) return null;
   const folders = ["", ...Object.keys(contentFolders).map((folder) => `${folder}/`)];

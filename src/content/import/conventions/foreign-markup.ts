@@ -1,4 +1,4 @@
-import { codeAndProse, indentOf, openFenceAfter } from "./code-parts.ts";
+import { findFenceOpenAfter, indentOf, splitCodeAndProse } from "./code-parts.ts";
 
 /** Names of the boxes (admonitions) of other site generators. Markdown has no syntax for boxes. */
 const BOX_NAMES: ReadonlySet<string> = new Set([
@@ -40,11 +40,11 @@ const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})
  * quotations with a title. Attributes are removed, except ids. Placeholders for a table of contents are
  * removed. Line numbers stay the same.
  */
-export function withoutForeignMarkup(text: string): string {
+export function convertForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));
   let body = "";
   let attributesOf = anchorOnly;
-  for (const { part, isCode } of codeAndProse(boxed.join("\n"))) {
+  for (const { part, isCode } of splitCodeAndProse(boxed.join("\n"))) {
     const lines = part.split(/(?<=\n)/);
     for (const [at, line] of lines.entries()) {
       if (at > 0 || body.endsWith("\n") || body === "") attributesOf = keptAttributes(line);
@@ -95,7 +95,7 @@ function withBoxesAsQuotations(lines: readonly string[]): string[] {
     const quote = "> ".repeat(open.filter(({ isQuoted }) => isQuoted).length);
     const inner = line.slice(Math.min(indentOf(line), open.at(-1)?.indent ?? 0));
     const fenceBefore = fence;
-    fence = openFenceAfter(inner, fence);
+    fence = findFenceOpenAfter(inner, fence);
     if (fence !== "" || fenceBefore !== "") return quote + inner;
     const isLeftOut =
       ATTRIBUTE_LINE.test(inner) ||

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { itemInputSchema, SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
-import { isAmbiguousDay, isoDateTime } from "../iso-date-time.ts";
+import { isAmbiguousDay, toIsoDateTime } from "../iso-date-time.ts";
 import { isRecord } from "../item-parsing.ts";
 import { PUBLICATION_DATE_KEYS } from "../not-public.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
@@ -112,7 +112,7 @@ export function normalizeLastChangeKey(values: Values): void {
   const found: string[] = [];
   for (const key of LAST_CHANGE_KEYS) {
     const raw = values[key];
-    const changed = isoDateTime(isRecord(raw) && !(raw instanceof Date) ? raw["date"] : raw);
+    const changed = toIsoDateTime(isRecord(raw) && !(raw instanceof Date) ? raw["date"] : raw);
     if (changed === null) continue;
     delete values[key];
     found.push(changed);
@@ -124,7 +124,7 @@ export function normalizeLastChangeKey(values: Values): void {
 export function normalizeDateValue(values: Values, notes: ConversionNote[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
-  const text = isoDateTime(date);
+  const text = toIsoDateTime(date);
   if (text === null) {
     delete values["date"];
     notes.push({ key: "date", message: NO_DATE });

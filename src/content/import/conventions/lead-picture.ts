@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { candidateFilesOfLink, isHtmlFile } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
-import { lineBreakCount } from "../lines.ts";
+import { countLineBreaks } from "../lines.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 
 type Values = Record<string, unknown>;
@@ -36,7 +36,7 @@ interface Text {
  * unless the text already begins with it. Removes the key if the picture is in the folder; otherwise returns the
  * picture in `missing`.
  */
-export function withLeadPicture(
+export function insertLeadPicture(
   { file, body }: Text,
   values: Values,
   { filesAt, hasFile }: FolderConventions,
@@ -59,7 +59,7 @@ export function withLeadPicture(
     if (first !== undefined && fileOf(first) === picture) return unchanged;
     const start = heading === "" || heading.endsWith("\n") ? heading : `${heading}\n`;
     const newBody = `${start}![${alt}](${encoded(link)})\n\n${rest}`;
-    return { body: newBody, linesAdded: lineBreakCount(newBody) - lineBreakCount(body), missing };
+    return { body: newBody, linesAdded: countLineBreaks(newBody) - countLineBreaks(body), missing };
   }
   return unchanged;
 }

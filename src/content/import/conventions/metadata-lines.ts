@@ -73,6 +73,6 @@ function withOffset(dateTime: string): string {
 }
 
 /** Rewrites Pelican's links to files of the folder: `{filename}/a.md` → `/a.md`. */
-export function withoutPelicanLinks(body: string): string {
+export function convertPelicanLinks(body: string): string {
   return body.replaceAll(/(?<=[(<"'\s:])[{|](?:filename|static|attach)[}|]/g, "");
 }

@@ -14,7 +14,7 @@ export interface ForeignFile {
  *
  * @param place the file's path on the site.
  */
-export function reasonToSkip(
+export function findReasonToSkip(
   { file, values, body }: ForeignFile,
   place: string,
   { generator, fileIn }: FolderConventions,

@@ -17,7 +17,7 @@ export interface MarkerFile {
 }
 
 /** Returns the text of a settings file in the folder; null if there is none. */
-export type ReadSettings = (name: string) => string | null;
+export type ReadSettingsFile = (name: string) => string | null;
 
 /** A site generator, or a similar tool such as Obsidian, whose folders can be imported. */
 export interface SiteGenerator {
@@ -113,12 +113,12 @@ export interface SiteGenerator {
   /** Whether front matter can place pages in menus: `menu`, `menus`, `eleventyNavigation`. */
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
-  menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ParsedMenus;
+  menus?: (read: ReadSettingsFile, raw: PageMenuEntries) => ParsedMenus;
   /**
    * Reads values from the folder's settings. These values override the other properties. `files` are the
    * folder's files.
    */
-  settings?: (read: ReadSettings, files: readonly string[]) => Partial<SiteGenerator>;
+  settings?: (read: ReadSettingsFile, files: readonly string[]) => Partial<SiteGenerator>;
   /** The address that the settings give a page; null: the address follows from the file's folder and name. */
   addressOf?: (page: PageAddressInput) => string | null;
   /** Placeholders in front matter addresses whose meaning differs from Hugo's. */
@@ -135,7 +135,7 @@ export interface SiteGenerator {
   siteValues?: Readonly<Record<string, string>>;
 }
 
-export interface MenuEntriesOfPages {
+export interface PageMenuEntries {
   pages: readonly WeightedEntry[];
   /** The main language, as a BCP 47 tag. */
   main: string;

@@ -10,23 +10,23 @@ import {
   pelicanPostFolders,
   ZOLA_POST_FOLDERS,
 } from "../posts/post-folders.ts";
-import { hugoMenuEntries } from "./menus/hugo-menus.ts";
-import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
-import { mainMenusFromEntries } from "./menus/weighted-entries.ts";
-import { jekyllMenus, mkdocsMenus } from "./menus/yaml-menus.ts";
-import { hexoSettings, jekyllSettings } from "./settings/config-yml-settings.ts";
-import { eleventySettings } from "./settings/eleventy-settings.ts";
-import { hugoSettings } from "./settings/hugo-settings.ts";
+import { readHugoMenuEntries } from "./menus/hugo-menus.ts";
+import { readDocusaurusMenus, readVitepressMenus } from "./menus/script-menus.ts";
+import { buildMainMenus } from "./menus/weighted-entries.ts";
+import { readJekyllMenus, readMkdocsMenus } from "./menus/yaml-menus.ts";
+import { readHexoSettings, readJekyllSettings } from "./settings/config-yml-settings.ts";
+import { readEleventySettings } from "./settings/eleventy-settings.ts";
+import { readHugoSettings } from "./settings/hugo-settings.ts";
 import {
-  astroSettings,
-  docusaurusSettings,
-  vitepressSettings,
-  vuepressSettings,
+  readAstroSettings,
+  readDocusaurusSettings,
+  readVitepressSettings,
+  readVuepressSettings,
 } from "./settings/javascript-settings.ts";
-import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
-import { obsidianSettings } from "./settings/obsidian-settings.ts";
-import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
-import { zolaSettings } from "./settings/zola-settings.ts";
+import { readMkdocsSettings } from "./settings/mkdocs-settings.ts";
+import { readObsidianSettings } from "./settings/obsidian-settings.ts";
+import { readNikolaSettings, readPelicanSettings } from "./settings/python-settings.ts";
+import { readZolaSettings } from "./settings/zola-settings.ts";
 import type { SiteGenerator } from "./site-generator.ts";
 
 /** Folders in which repositories keep their sites. */
@@ -48,7 +48,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { content: "" },
     tags: "zola",
     dropsDates: true,
-    settings: zolaSettings,
+    settings: readZolaSettings,
   },
   {
     name: "Hugo",
@@ -66,10 +66,10 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     spellings: (path) => [spelledByHugo(path)],
     listsSections: true,
     dropsMainLanguage: true,
-    settings: hugoSettings,
+    settings: readHugoSettings,
     hasMenuKeys: true,
     menus: (read, { pages, main }) =>
-      mainMenusFromEntries([...hugoMenuEntries(read, [main]), ...pages], {
+      buildMainMenus([...readHugoMenuEntries(read, [main]), ...pages], {
         main,
         folders: ["", "content"],
       }),
@@ -89,8 +89,8 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasWholeSlugsOfPosts: true,
     datedFolder: /^blog\//,
     partFiles: UNDERSCORED_FILES,
-    settings: docusaurusSettings,
-    menus: docusaurusMenus,
+    settings: readDocusaurusSettings,
+    menus: readDocusaurusMenus,
   },
   {
     name: "Astro",
@@ -101,14 +101,14 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     tags: null,
     hasOwnAddresses: false,
     partFiles: UNDERSCORED_FILES,
-    settings: astroSettings,
+    settings: readAstroSettings,
   },
   {
     name: "VitePress",
     posts: POST_FOLDERS_BY_NAME,
     listInText: "commas",
-    settings: vitepressSettings,
-    menus: vitepressMenus,
+    settings: readVitepressSettings,
+    menus: readVitepressMenus,
     markerFiles: [{ name: /^\.vitepress$/ }],
     contentFolders: {},
     tags: null,
@@ -118,7 +118,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
   {
     name: "VuePress",
     posts: POST_FOLDERS_BY_NAME,
-    settings: vuepressSettings,
+    settings: readVuepressSettings,
     listInText: "commas",
     markerFiles: [{ name: /^\.vuepress$/ }],
     contentFolders: {},
@@ -137,8 +137,8 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasSnippets: true,
     hasReadmePages: true,
     termFolders: { categories: ["blog/category"], authors: ["blog/author"] },
-    settings: mkdocsSettings,
-    menus: mkdocsMenus,
+    settings: readMkdocsSettings,
+    menus: readMkdocsMenus,
   },
   {
     name: "mdBook",
@@ -159,10 +159,10 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     dropsDates: true,
     hasNamesakePages: true,
     partFiles: /(?:^|\/)_(?:includes|layouts|data|components)\//,
-    settings: eleventySettings,
+    settings: readEleventySettings,
     hasComputedAddresses: true,
     hasMenuKeys: true,
-    menus: (_read, { pages, main }) => mainMenusFromEntries(pages, { main, folders: [""] }),
+    menus: (_read, { pages, main }) => buildMainMenus(pages, { main, folders: [""] }),
   },
   {
     name: "Hexo",
@@ -175,7 +175,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     ],
     contentFolders: { source: "" },
     tags: "liquid",
-    settings: hexoSettings,
+    settings: readHexoSettings,
   },
   {
     name: "Jekyll",
@@ -189,8 +189,8 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     hasReadmePages: true,
     datedFolder: /(?:^|\/)_posts\//,
     partFiles: /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins)\//,
-    settings: jekyllSettings,
-    menus: jekyllMenus,
+    settings: readJekyllSettings,
+    menus: readJekyllMenus,
   },
   {
     name: "Pelican",
@@ -200,7 +200,7 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     contentFolders: { content: "" },
     tags: null,
     metadata: "pelican",
-    settings: pelicanSettings,
+    settings: readPelicanSettings,
   },
   {
     name: "Nikola",
@@ -211,13 +211,13 @@ export const SITE_GENERATORS: readonly SiteGenerator[] = [
     tags: null,
     metadata: "nikola",
     hidingTags: ["draft", "private"],
-    settings: nikolaSettings,
+    settings: readNikolaSettings,
   },
   {
     name: "Obsidian",
     listInText: "words-and-commas",
     markerFiles: [{ name: /^\.obsidian$/ }],
-    settings: obsidianSettings,
+    settings: readObsidianSettings,
     contentFolders: {},
     tags: null,
     hasWikiLinks: true,
@@ -285,7 +285,7 @@ export const UNKNOWN_MARKDOWN_GENERATOR: SiteGenerator = {
  * Returns the site generator that a person chose; null: the folder was written for this service
  * (`none`).
  */
-export function chosenGenerator(choice: GeneratorChoice): SiteGenerator | null {
+export function resolveGeneratorChoice(choice: GeneratorChoice): SiteGenerator | null {
   if (choice === "none") return null;
   const found = [...SITE_GENERATORS, UNKNOWN_HTML_GENERATOR, UNKNOWN_MARKDOWN_GENERATOR].find(
     ({ name }) => name.toLowerCase().replace(/ .*/, "") === choice,

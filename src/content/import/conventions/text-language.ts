@@ -36,7 +36,7 @@ const SCRIPTS: readonly (readonly [letters: RegExp, languageOf: (text: string) =
 ];
 
 /** Detects the language of texts by their script and stop words; null: it is unclear. */
-export function languageOfTexts(texts: readonly string[]): string | null {
+export function detectTextLanguage(texts: readonly string[]): string | null {
   const prose = texts.map((text) => text.replaceAll(NO_PROSE, " ")).join("\n");
   const letters = countOf(prose, /\p{L}/gu);
   const script = SCRIPTS.find(

@@ -1,8 +1,8 @@
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
 import { headingId } from "../../addresses/heading-id.ts";
-import { lineBreakCount } from "../lines.ts";
-import { codeAndProse } from "./code-parts.ts";
+import { countLineBreaks } from "../lines.ts";
+import { splitCodeAndProse } from "./code-parts.ts";
 import type { ConversionNote } from "./conversion-note.ts";
 import { PICTURE_EXTENSION } from "./tags/tag-arguments.ts";
 
@@ -30,25 +30,25 @@ interface MissingTarget {
  * to a missing file becomes plain text, and a missing embedded file is left out. Both are reported in
  * `notes`.
  */
-export function withoutWikiLinks(
+export function convertWikiLinks(
   text: string,
   fileNamed: (name: string) => string | undefined,
   notes: ConversionNote[],
 ): string {
-  const { body, comments, bodyLine } = withoutObsidianComments(text);
+  const { body, comments, bodyLine } = removeObsidianComments(text);
   if (comments > 0) notes.push({ bodyLine, message: leftOutComments(comments) });
   const missing: MissingTarget[] = [];
   let line = 1;
   let linked = "";
-  for (const { part, isCode } of codeAndProse(body.replaceAll(PARAGRAPH_ID, ""))) {
+  for (const { part, isCode } of splitCodeAndProse(body.replaceAll(PARAGRAPH_ID, ""))) {
     const lineBefore = line;
     const onMissing = (name: string, { isEmbedded, at }: { isEmbedded: boolean; at: number }) => {
       const isReported = missing.length <= MISSING_REPORTED_MAX;
-      const bodyLine = isReported ? lineBefore + lineBreakCount(part.slice(0, at)) : 0;
+      const bodyLine = isReported ? lineBefore + countLineBreaks(part.slice(0, at)) : 0;
       missing.push({ name, isEmbedded, bodyLine });
     };
     linked += isCode ? part : withLinks(part, fileNamed, onMissing);
-    line += lineBreakCount(part);
+    line += countLineBreaks(part);
   }
   notes.push(...missingNotes(missing));
   return linked;
@@ -58,7 +58,7 @@ export function withoutWikiLinks(
  * Removes comments but keeps their line breaks, so that later messages have the right line numbers.
  * `bodyLine` is the line of the first comment.
  */
-export function withoutObsidianComments(text: string): {
+export function removeObsidianComments(text: string): {
   body: string;
   comments: number;
   bodyLine: number;
@@ -70,7 +70,7 @@ export function withoutObsidianComments(text: string): {
     comments += 1;
     return comment.replaceAll(/[^\n]/g, "");
   });
-  return { body, comments, bodyLine: 1 + lineBreakCount(text.slice(0, first)) };
+  return { body, comments, bodyLine: 1 + countLineBreaks(text.slice(0, first)) };
 }
 
 function withLinks(

@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
-import { asHtmlBlock } from "../wordpress/blocks.ts";
-import { addressesInHtml } from "../wordpress/post-markdown.ts";
+import { wrapInHtmlBlock } from "../wordpress/blocks.ts";
+import { extractUrlsFromHtml } from "../wordpress/post-markdown.ts";
 import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { GHOST_ORIGIN } from "../wordpress/wordpress-site.ts";
 import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
-import { type GhostRow, ghostExportError, ghostRows } from "./ghost-rows.ts";
+import { type GhostRow, ghostExportError, readGhostRows } from "./ghost-rows.ts";
 import { formerGhostPostPath } from "./post-path.ts";
 
 /** Placeholder that Ghost writes instead of the address of the site. */
@@ -48,11 +48,11 @@ interface GhostTables {
  * @param file is read twice, because posts come before their tags.
  * @throws {AppError} `invalid` for a damaged export.
  */
-export async function* ghostRecords(file: {
+export async function* convertGhostToWxrRecords(file: {
   tables: AsyncIterable<string>;
   posts: AsyncIterable<string>;
 }): AsyncGenerator<WxrRecord | WxrSiteField> {
-  const tables = await tablesIn(ghostRows(file.tables));
+  const tables = await tablesIn(readGhostRows(file.tables));
   yield { kind: "fact", name: "generator", text: "Ghost" };
   yield { kind: "fact", name: "wp:base_blog_url", text: GHOST_ORIGIN };
   const { settings } = tables;
@@ -62,7 +62,7 @@ export async function* ghostRecords(file: {
   for (const tag of tables.tags.values()) yield tagRecord(tag);
   const files = new Set<string>();
   let number = 0;
-  for await (const { table, values } of ghostRows(file.posts)) {
+  for await (const { table, values } of readGhostRows(file.posts)) {
     if (table !== "posts") continue;
     number += 1;
     const record = values === null ? longPostRecord(number) : postRecord(values, tables);
@@ -212,11 +212,11 @@ function htmlOf(post: Values, details: Values): string {
   const html = written === "" ? plainParagraphs(plain) : written;
   const raw = textOf(post["feature_image"]) || textOf(post["image"]);
   const picture = raw.replace(HOME, "/");
-  if (picture === "" || html.includes(picture)) return asHtmlBlock(html);
+  if (picture === "" || html.includes(picture)) return wrapInHtmlBlock(html);
   const alt = textOf(details["feature_image_alt"]);
   const caption = textOf(details["feature_image_caption"]);
   const figure = `<figure><img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}">${caption && `<figcaption>${caption}</figcaption>`}</figure>`;
-  return asHtmlBlock(`${figure}\n${html}`);
+  return wrapInHtmlBlock(`${figure}\n${html}`);
 }
 
 function plainParagraphs(text: string): string {
@@ -234,7 +234,7 @@ interface LinkedFile {
 /** The files of the site that a text shows or links to, such as `/content/images/2024/05/garden.jpg`. */
 function filesIn({ fields }: WxrRecord): LinkedFile[] {
   const post = fields.get("wp:post_id") ?? "";
-  return addressesInHtml(fields.get("content:encoded") ?? "").flatMap((address) => {
+  return extractUrlsFromHtml(fields.get("content:encoded") ?? "").flatMap((address) => {
     const url = URL.parse(address, GHOST_ORIGIN);
     if (url?.origin !== GHOST_ORIGIN) return [];
     const path = url.pathname.replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/, "");

@@ -1,5 +1,5 @@
 import { AppError, type Wording } from "../../../errors.ts";
-import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
+import { type ChunkReader, readRecords } from "../streams/piece-reader.ts";
 
 /** A row of a table, such as `posts`, in a Ghost export. */
 export interface GhostRow {
@@ -32,8 +32,8 @@ const MALFORMED: Wording = { en: "it is not valid JSON", de: "Er ist kein gülti
  *
  * @throws {AppError} `invalid` if the export is truncated, malformed or nests too deep.
  */
-export function ghostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRow> {
-  return recordsIn(pieces, new RowReader());
+export function readGhostRows(pieces: AsyncIterable<string>): AsyncGenerator<GhostRow> {
+  return readRecords(pieces, new RowReader());
 }
 
 interface Container {
@@ -42,7 +42,7 @@ interface Container {
   name: string;
 }
 
-class RowReader implements PieceReader<GhostRow> {
+class RowReader implements ChunkReader<GhostRow> {
   readonly #open: Container[] = [];
   /** The latest string outside rows. It is the name of the object or list that follows. */
   #name = "";

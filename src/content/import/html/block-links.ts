@@ -1,12 +1,12 @@
 import type { Element, ElementContent, Root } from "hast";
-import { elementsIn } from "./html-tree.ts";
+import { iterateElements } from "./html-tree.ts";
 
 const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
 
 /** Replaces links around blocks with links around the text within the blocks. */
-export function withLinksInBlocks(tree: Root): Root {
-  for (const link of [...elementsIn(tree)]) {
+export function moveLinksIntoBlocks(tree: Root): Root {
+  for (const link of [...iterateElements(tree)]) {
     if (link.tagName !== "a" || !("href" in link.properties) || !holdsBlock(link)) continue;
     const { id, name } = link.properties;
     link.children = linked(link.children, link.properties);
@@ -16,7 +16,7 @@ export function withLinksInBlocks(tree: Root): Root {
 }
 
 function holdsBlock(element: Element): boolean {
-  return [...elementsIn(element)].some((each) => each !== element && BLOCK.test(each.tagName));
+  return [...iterateElements(element)].some((each) => each !== element && BLOCK.test(each.tagName));
 }
 
 /** Puts a link around each sequence of inline nodes, both between blocks and inside them. */

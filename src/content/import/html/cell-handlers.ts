@@ -1,7 +1,7 @@
 import type { Element, Nodes as HtmlNodes } from "hast";
 import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
 import type { List, PhrasingContent, TableCell } from "mdast";
-import { blocksAsOneLine } from "../../pasting/table-cells.ts";
+import { joinBlocksIntoLine } from "../../pasting/table-cells.ts";
 import { isUsableLink } from "./html-tree.ts";
 
 /**
@@ -51,7 +51,7 @@ function listInLine(list: List): PhrasingContent[] | List {
   const name = ordered === true ? "ol" : "ul";
   const items = children.map((item) => [
     html("<li>"),
-    ...blocksAsOneLine(item.children),
+    ...joinBlocksIntoLine(item.children),
     html("</li>"),
   ]);
   const parted = items.flatMap((item, at) => (at === 0 ? item : [text(" "), ...item]));
@@ -63,7 +63,7 @@ function listInLine(list: List): PhrasingContent[] | List {
  * Converts a code block within a cell to inline content, with its lines and links. Null: the block is too
  * long.
  */
-export function inlineCodeBlock(node: Element): PhrasingContent[] | null {
+export function convertCodeBlockInCell(node: Element): PhrasingContent[] | null {
   const lines = linesOf(node);
   if (lines.length > HANDLER_NODES_MAX) return null;
   return [text(" "), html("<pre>"), ...lines, html("</pre>"), text(" ")];

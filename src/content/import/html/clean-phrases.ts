@@ -1,7 +1,7 @@
 import type { Link, Nodes, Root } from "mdast";
 
 /** Rewrites inline content that Markdown would otherwise show differently from the page. */
-export function withFaithfulInlineContent(root: Root): Root {
+export function normalizeInlineContent(root: Root): Root {
   const pending: Nodes[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (!("children" in node)) continue;

@@ -2,8 +2,8 @@ import type { Element, Nodes } from "hast";
 import { defaultHandlers, type Handle, type State } from "hast-util-to-mdast";
 import type { InlineCode, Link, PhrasingContent } from "mdast";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
-import { HANDLER_NODES_MAX, inlineCodeBlock } from "./cell-handlers.ts";
-import { elementsIn, hasWords, isUsableLink } from "./html-tree.ts";
+import { convertCodeBlockInCell, HANDLER_NODES_MAX } from "./cell-handlers.ts";
+import { hasWords, isUsableLink, iterateElements } from "./html-tree.ts";
 
 /** Elements whose text becomes inline code. */
 const INLINE_CODE = ["code", "kbd", "samp", "tt", "var"] as const;
@@ -13,7 +13,7 @@ const LINE_ELEMENT = /^(?:div|p|li|tr)$/;
 export const CODE_HANDLERS: Readonly<Record<string, Handle>> = {
   ...Object.fromEntries(INLINE_CODE.map((name) => [name, inlineCode])),
   pre(state, node) {
-    const line = state.inTable ? inlineCodeBlock(node) : null;
+    const line = state.inTable ? convertCodeBlockInCell(node) : null;
     if (line !== null) return line;
     if (state.inTable || !holdsLink(node)) return defaultHandlers.pre(state, node);
     // Returns HTML, because code in Markdown cannot contain links.
@@ -28,7 +28,7 @@ function inlineCode(state: State, node: Element): PhrasingContent[] | InlineCode
 }
 
 function holdsLink(node: Element): boolean {
-  return [...elementsIn(node)].some((each) => isUsableLink(each) && hasWords(each));
+  return [...iterateElements(node)].some((each) => isUsableLink(each) && hasWords(each));
 }
 
 /** Splits code into pieces of code, links around code, and pictures. */

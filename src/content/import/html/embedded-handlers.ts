@@ -27,7 +27,7 @@ export const EMBEDDED_HANDLERS: Readonly<Record<string, Handle>> = {
 };
 
 function embeddedLink(_state: unknown, node: Element): Link | undefined {
-  const url = embeddedAddress(node);
+  const url = embeddedUrlOf(node);
   if (url === null || isInvisibleEmbed(node)) return undefined;
   const { title } = node.properties;
   const text = typeof title === "string" && title.trim() !== "" ? title.trim() : url;
@@ -38,7 +38,7 @@ function embeddedLink(_state: unknown, node: Element): Link | undefined {
 export const EMBEDDED_ELEMENTS: ReadonlySet<string> = new Set(["iframe", "embed", "object"]);
 
 /** The address of the embedded content; null: there is no address to link to. */
-export function embeddedAddress({ properties }: Element): string | null {
+export function embeddedUrlOf({ properties }: Element): string | null {
   const raw = String(properties["src"] ?? properties["data"] ?? "").trim();
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(raw);
   // Returns the page of the video rather than its player.

@@ -1,6 +1,6 @@
 import type { Element, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
+import { countWords, hasWords, iterateElements, oneLineTextOf } from "./html-tree.ts";
 
 const CONTROLS: ReadonlySet<string> = new Set(
   "input select textarea button datalist output progress meter".split(" "),
@@ -15,14 +15,14 @@ const FIELD_WORDS_MAX = 8;
 /** Whether an element is a form without content, such as a search, log-in or contact form. */
 export function isFormWithoutContent(element: Element): boolean {
   if (element.tagName !== "form") return false;
-  const words = wordCount(element, isFieldPart);
+  const words = countWords(element, isFieldPart);
   if (words === 0) return true;
   if (words > FIELD_WORDS_MAX) return false;
-  return ![...elementsIn(element)].some(
+  return ![...iterateElements(element)].some(
     (each) =>
       TEXT_ELEMENT.test(each.tagName) &&
-      wordCount(each, isFieldPart) > 0 &&
-      ![...elementsIn(each)].some(isControl),
+      countWords(each, isFieldPart) > 0 &&
+      ![...iterateElements(each)].some(isControl),
   );
 }
 
@@ -56,7 +56,7 @@ export function removeFormFields(tree: Root, losses: HtmlLosses): void {
 function isLooseField(element: Element, parent: Root | Element): boolean {
   if (!isControl(element)) return false;
   if (element.tagName === "button") {
-    return wordCount(element) < BUTTON_WORDS_MIN && !opensText(element, parent);
+    return countWords(element) < BUTTON_WORDS_MIN && !opensText(element, parent);
   }
   return /^(?:input|select|datalist)$/.test(element.tagName);
 }
@@ -73,7 +73,7 @@ function wordsOf(field: Element): string {
   const { type, value, placeholder } = field.properties;
   if (field.tagName === "button") return oneLineTextOf(field);
   if (field.tagName !== "input") {
-    const options = [...elementsIn(field)].filter((each) => each.tagName === "option");
+    const options = [...iterateElements(field)].filter((each) => each.tagName === "option");
     return options.map((option) => oneLineTextOf(option)).join(" ");
   }
   return type === "hidden" ? "" : String(value ?? placeholder ?? "").trim();
@@ -95,6 +95,6 @@ function isFieldPart(element: Element): boolean {
   return (
     "htmlFor" in element.properties ||
     !hasWords(element) ||
-    [...elementsIn(element)].some(isControl)
+    [...iterateElements(element)].some(isControl)
   );
 }

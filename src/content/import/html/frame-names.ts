@@ -1,5 +1,11 @@
 import type { Element, Root } from "hast";
-import { elementsIn, fragmentTarget, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
+import {
+  countWords,
+  fragmentTarget,
+  hasWords,
+  iterateElements,
+  oneLineTextOf,
+} from "./html-tree.ts";
 
 /** Elements that are never part of a text. */
 export const NON_CONTENT_ELEMENTS: ReadonlySet<string> = new Set(
@@ -45,10 +51,12 @@ export function isHidden({ tagName, properties }: Element): boolean {
 }
 
 /** Returns a function that checks by tag, class and id whether an element is outside the content. */
-export function outsideContentPredicate(page: Root): (element: Element) => boolean {
-  const titles = [...elementsIn(page)].filter((each) => each.tagName === "h1" && hasWords(each));
+export function createOutsideContentPredicate(page: Root): (element: Element) => boolean {
+  const titles = [...iterateElements(page)].filter(
+    (each) => each.tagName === "h1" && hasWords(each),
+  );
   const title = titles.length === 1 ? titles[0] : undefined;
-  const wordsMax = WORDS_SHARE_MAX * wordCount(page, isNonContent);
+  const wordsMax = WORDS_SHARE_MAX * countWords(page, isNonContent);
   const known = new Map<Element, boolean>();
   return (element) => {
     const before = known.get(element);
@@ -68,8 +76,8 @@ function isNamedFrame(
   if (/^(?:h[1-6]|body|html|img)$/.test(tagName) || isNote(element)) return false;
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
   const hasName = (pattern: RegExp) => names.some((name) => pattern.test(name));
-  const holdsTitle = () => title !== undefined && [...elementsIn(element)].includes(title);
-  const isSmall = () => wordCount(element, isNonContent) <= wordsMax;
+  const holdsTitle = () => title !== undefined && [...iterateElements(element)].includes(title);
+  const isSmall = () => countWords(element, isNonContent) <= wordsMax;
   if (hasName(NAVIGATION_NAME)) return isSmall() && !holdsTitle();
   if (/^(?:p|table|a)$/.test(tagName)) return false;
   if (/^(?:header|footer|aside)$/.test(tagName)) return !holdsTitle();
@@ -80,7 +88,7 @@ function isNamedFrame(
 /** Whether an element is content although its class or id suggests that it is not. */
 function isContent(element: Element, hasName: (pattern: RegExp) => boolean): boolean {
   if (hasName(CONTENTS_NAME)) return !leadsWithin(element);
-  const isSide = hasName(SIDE_NAME) && wordCount(element, isNonContent) >= SIDE_WORDS_MIN;
+  const isSide = hasName(SIDE_NAME) && countWords(element, isNonContent) >= SIDE_WORDS_MIN;
   return isSide && !isMostlyLinks(element);
 }
 
@@ -90,12 +98,12 @@ function isNote({ properties }: Element): boolean {
 
 /** Whether all links of a table of contents lead to the page itself. */
 function leadsWithin(element: Element): boolean {
-  const links = [...elementsIn(element)].filter(({ properties }) => "href" in properties);
+  const links = [...iterateElements(element)].filter(({ properties }) => "href" in properties);
   return links.every((link) => fragmentTarget(link) !== null);
 }
 
 /** Whether at least half of the words are in links. */
 function isMostlyLinks(element: Element): boolean {
-  const words = wordCount(element, isNonContent);
-  return 2 * wordCount(element, (each) => isNonContent(each) || each.tagName === "a") <= words;
+  const words = countWords(element, isNonContent);
+  return 2 * countWords(element, (each) => isNonContent(each) || each.tagName === "a") <= words;
 }

@@ -7,7 +7,7 @@ import type { HtmlMetadata } from "./html-page.ts";
  * @param hasTemplates true to leave out values with template tags, such as
  * `<title>{{ page.title }}</title>`.
  */
-export function frontMatterOfHtml(
+export function convertMetadataToFrontMatter(
   metadata: HtmlMetadata,
   { hasTemplates }: { hasTemplates: boolean },
 ): Record<string, unknown> {

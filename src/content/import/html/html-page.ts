@@ -8,23 +8,27 @@ import type { Wording } from "../../../errors.ts";
 import { convertToMarkdownTree, parseHtmlTree } from "../../pasting/html-conversion.ts";
 import { flattenTableCells } from "../../pasting/table-cells.ts";
 import { TABLE_HANDLERS } from "../../pasting/table-handlers.ts";
-import { isoDateTime } from "../iso-date-time.ts";
-import { withLinksInBlocks } from "./block-links.ts";
+import { toIsoDateTime } from "../iso-date-time.ts";
+import { moveLinksIntoBlocks } from "./block-links.ts";
 import { CELL_HANDLERS } from "./cell-handlers.ts";
-import { withFaithfulInlineContent } from "./clean-phrases.ts";
+import { normalizeInlineContent } from "./clean-phrases.ts";
 import { CODE_HANDLERS } from "./code-handlers.ts";
 import { EMBEDDED_HANDLERS } from "./embedded-handlers.ts";
 import { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasVisibleContent, isUsableLink, oneLineTextOf } from "./html-tree.ts";
-import { withoutLayoutTables } from "./layout-tables.ts";
-import { mainContent, mainHeading } from "./main-content.ts";
-import { HEADING_ID_ELEMENT, withWorkingFragmentLinks } from "./page-anchors.ts";
+import { hasVisibleContent, isUsableLink, iterateElements, oneLineTextOf } from "./html-tree.ts";
+import { unwrapLayoutTables } from "./layout-tables.ts";
+import { extractMainContent, findMainHeading } from "./main-content.ts";
+import { HEADING_ID_ELEMENT, repairFragmentLinks } from "./page-anchors.ts";
 import {
+  convertPageFootnotes,
   NOTE_DEFINITION_ELEMENT,
   NOTE_REFERENCE_ELEMENT,
-  withFootnotes,
 } from "./page-footnotes.ts";
-import { NO_REPEATED_PARTS, type RepeatedParts, withoutTitleEnds } from "./repeated-parts.ts";
+import {
+  NO_REPEATED_PARTS,
+  type RepeatedParts,
+  removeRepeatedTitleEnds,
+} from "./repeated-parts.ts";
 
 /** Limits the recursion of later steps. No author nests elements this deep. */
 const DEPTH_MAX = 400;
@@ -62,15 +66,15 @@ export function readHtmlMetadata(html: string, repeated = NO_REPEATED_PARTS): Ht
   if (isNestedTooDeeply(html)) return {};
   const tree = parseHtmlTree(html, { fragment: false });
   const metadata: HtmlMetadata = {};
-  for (const element of elementsIn(tree)) {
+  for (const element of iterateElements(tree)) {
     const { tagName, properties } = element;
     const language = tagName === "html" ? properties["lang"] : undefined;
     if (typeof language === "string" && language !== "") metadata.language = language;
     if (tagName === "meta") readMeta(properties, metadata);
   }
-  const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
+  const title = [...iterateElements(tree)].find(({ tagName }) => tagName === "title");
   const stated = title === undefined ? "" : withoutSiteName(oneLineTextOf(title), repeated);
-  const text = mainHeading(tree, repeated) ?? stated;
+  const text = findMainHeading(tree, repeated) ?? stated;
   if (text !== "") metadata.title = text.replaceAll(CONTROL_CHARACTER, "");
   return metadata;
 }
@@ -91,7 +95,7 @@ function readMeta(
   const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) metadata.redirectsTo = target;
   const key = TIME_KEYS.get(String(property));
-  const time = key === undefined ? null : isoDateTime(content);
+  const time = key === undefined ? null : toIsoDateTime(content);
   if (key !== undefined && time !== null) metadata[key] = time;
   if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
   const description = content.replaceAll(CONTROL_CHARACTER, "").trim();
@@ -100,7 +104,7 @@ function readMeta(
 
 /** Removes the name of the site: `About us | The Society` → `About us`. */
 function withoutSiteName(title: string, repeated: RepeatedParts): string {
-  const [first = ""] = withoutTitleEnds(title, repeated).split(/\s+[|–—·»]\s+|\s+-\s+/);
+  const [first = ""] = removeRepeatedTitleEnds(title, repeated).split(/\s+[|–—·»]\s+|\s+-\s+/);
   return first.trim();
 }
 
@@ -115,14 +119,17 @@ interface ConvertedPage {
  *
  * @returns null if the HTML nests too deep.
  */
-export function markdownOfHtml(html: string, repeated = NO_REPEATED_PARTS): ConvertedPage | null {
+export function convertHtmlToMarkdown(
+  html: string,
+  repeated = NO_REPEATED_PARTS,
+): ConvertedPage | null {
   if (isNestedTooDeeply(html)) return null;
   const losses = new HtmlLosses();
   const page = parseHtmlTree(html, { fragment: false });
-  const content = withLinksInBlocks(mainContent(page, losses, repeated));
-  const tree = withoutLayoutTables(withWorkingFragmentLinks(withFootnotes(content), losses));
+  const content = moveLinksIntoBlocks(extractMainContent(page, losses, repeated));
+  const tree = unwrapLayoutTables(repairFragmentLinks(convertPageFootnotes(content), losses));
   const converted = convertToMarkdownTree(tree, { handlers: PAGE_HANDLERS });
-  const markdown = serializeMarkdown(withFaithfulInlineContent(flattenTableCells(converted)));
+  const markdown = serializeMarkdown(normalizeInlineContent(flattenTableCells(converted)));
   losses.addControls(markdown.match(CONTROL_CHARACTER)?.length ?? 0);
   return { markdown: markdown.replaceAll(CONTROL_CHARACTER, ""), notes: losses.notes() };
 }

@@ -1,12 +1,16 @@
 import type { Wording } from "../../../errors.ts";
 import { parseHtmlTree } from "../../pasting/html-conversion.ts";
 import {
+  convertHtmlToMarkdown,
   type HtmlMetadata,
   isNestedTooDeeply,
-  markdownOfHtml,
   readHtmlMetadata,
 } from "./html-page.ts";
-import { type PartsAndTitle, partsAndTitleOf, type RepeatedParts } from "./repeated-parts.ts";
+import {
+  type PagePartsAndTitle,
+  pagePartsAndTitleOf,
+  type RepeatedParts,
+} from "./repeated-parts.ts";
 
 /**
  * Pages with more elements than this are refused, because a task would exceed the time limit of its thread.
@@ -15,7 +19,7 @@ const ELEMENTS_MAX = 120_000;
 
 /**
  * A task for an HTML file: to read its metadata, to convert its text to Markdown, or to compute its {@link
- * PartsAndTitle}. May take a long time for a large page.
+ * PagePartsAndTitle}. May take a long time for a large page.
  */
 export type HtmlTask =
   | { output: "metadata" | "markdown"; html: string; repeated: RepeatedParts }
@@ -30,7 +34,7 @@ export interface HtmlTaskResult {
   /** Messages about what was left out. */
   notes?: readonly Wording[];
   /** The parts that may repeat on other pages, if they were requested. */
-  profile?: PartsAndTitle;
+  profile?: PagePartsAndTitle;
 }
 
 export function runHtmlTask(task: HtmlTask): HtmlTaskResult {
@@ -65,12 +69,12 @@ function replyTo(task: HtmlTask): HtmlTaskResult {
   if (task.output === "profile") {
     const profile = isNestedTooDeeply(html)
       ? undefined
-      : partsAndTitleOf(parseHtmlTree(html, { fragment: false }));
+      : pagePartsAndTitleOf(parseHtmlTree(html, { fragment: false }));
     return { metadata: {}, markdown: null, ...(profile === undefined ? {} : { profile }) };
   }
   const { repeated } = task;
   if (task.output === "metadata") {
     return { metadata: readHtmlMetadata(html, repeated), markdown: null };
   }
-  return { metadata: {}, markdown: null, ...markdownOfHtml(html, repeated) };
+  return { metadata: {}, markdown: null, ...convertHtmlToMarkdown(html, repeated) };
 }

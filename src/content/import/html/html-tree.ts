@@ -1,7 +1,7 @@
 import type { Element, Nodes, Root } from "hast";
 
 /** Yields elements in document order. Iterative, because pages may nest thousands of levels deep. */
-export function* elementsIn(tree: Root | Element): Generator<Element> {
+export function* iterateElements(tree: Root | Element): Generator<Element> {
   const pending: Nodes[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.type === "element") yield node;
@@ -34,7 +34,10 @@ export function oneLineTextOf(
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-export function wordCount(tree: Root | Element, isLeftOut?: (element: Element) => boolean): number {
+export function countWords(
+  tree: Root | Element,
+  isLeftOut?: (element: Element) => boolean,
+): number {
   return oneLineTextOf(tree, isLeftOut).match(WORD)?.length ?? 0;
 }
 

@@ -1,13 +1,13 @@
 import type { Element, Root } from "hast";
-import { elementsIn, hasWords } from "./html-tree.ts";
+import { hasWords, iterateElements } from "./html-tree.ts";
 
 /** Elements that do not fit into a cell in Markdown, which is a single line. */
 const BLOCK = /^(?:h[1-6]|pre|ul|ol|dl|table|blockquote|hr)$/;
 const PARAGRAPH = /^(?:p|div|center)$/;
 
 /** Replaces layout tables with the content of their cells, in order. */
-export function withoutLayoutTables(tree: Root): Root {
-  for (const table of [...elementsIn(tree)]) {
+export function unwrapLayoutTables(tree: Root): Root {
+  for (const table of [...iterateElements(tree)]) {
     if (table.tagName !== "table" || !isLayoutTable(table)) continue;
     for (const part of [table, ...partsOf(table)]) {
       const { id } = part.properties;
@@ -50,5 +50,5 @@ function isFilledCell(child: Element["children"][number]): child is Element {
 }
 
 function holds(cell: Element, isSought: (element: Element) => boolean): boolean {
-  return [...elementsIn(cell)].some((each) => each !== cell && isSought(each));
+  return [...iterateElements(cell)].some((each) => each !== cell && isSought(each));
 }

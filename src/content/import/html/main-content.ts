@@ -1,21 +1,21 @@
 import type { Element, Nodes, Root } from "hast";
 import {
   EMBEDDED_ELEMENTS,
-  embeddedAddress,
+  embeddedUrlOf,
   isInvisibleEmbed,
   isLargeDrawing,
   svgText,
 } from "./embedded-handlers.ts";
 import { isFormWithoutContent, removeFormFields } from "./form-texts.ts";
 import {
+  createOutsideContentPredicate,
   isHidden,
   isNonContent,
   isPermalink,
   NON_CONTENT_ELEMENTS,
-  outsideContentPredicate,
 } from "./frame-names.ts";
 import type { HtmlLosses } from "./html-losses.ts";
-import { elementsIn, hasWords, oneLineTextOf, wordCount } from "./html-tree.ts";
+import { countWords, hasWords, iterateElements, oneLineTextOf } from "./html-tree.ts";
 import { removeRepeatedParts } from "./remove-repeated.ts";
 import type { RepeatedParts } from "./repeated-parts.ts";
 
@@ -26,17 +26,17 @@ const ARTICLE_SHARE_MIN = 0.5;
  * The content of a page or fragment: its `main`, or else its only `article`, or else everything except
  * navigation, header and footer. Leaves out parts that repeat at the top and bottom of the site's pages.
  */
-export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
+export function extractMainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedParts): Root {
   const main = onlyElement(tree, isMain);
   if (main !== null && hasWords(main)) {
     removeRepeatedParts(main, repeated, { isFrame: isNonContent, menusOnly: true });
     return withoutElements(main, isNonContent, losses);
   }
-  const isFrame = outsideContentPredicate(tree);
+  const isFrame = createOutsideContentPredicate(tree);
   removeRepeatedParts(tree, repeated, { isFrame });
   const article = onlyElement(tree, ({ tagName }) => tagName === "article");
   if (article !== null) {
-    const isMost = wordCount(article) >= ARTICLE_SHARE_MIN * wordCount(tree, isFrame);
+    const isMost = countWords(article) >= ARTICLE_SHARE_MIN * countWords(tree, isFrame);
     if (isMost) return withoutElements(article, isNonContent, losses);
   }
   return withoutElements(tree, isFrame, losses);
@@ -46,11 +46,11 @@ export function mainContent(tree: Root, losses: HtmlLosses, repeated: RepeatedPa
  * The text of the first `h1` that does not repeat on other pages. Looks in the content first, then in the
  * whole page. Null: there is none.
  */
-export function mainHeading(tree: Root, repeated: RepeatedParts): string | null {
-  removeRepeatedParts(tree, repeated, { isFrame: outsideContentPredicate(tree) });
+export function findMainHeading(tree: Root, repeated: RepeatedParts): string | null {
+  removeRepeatedParts(tree, repeated, { isFrame: createOutsideContentPredicate(tree) });
   const main = onlyElement(tree, isMain);
   for (const root of [...(main === null ? [] : [main]), tree]) {
-    for (const element of elementsIn(root)) {
+    for (const element of iterateElements(root)) {
       const text = element.tagName === "h1" ? oneLineTextOf(element, isPermalink) : "";
       if (text !== "") return text;
     }
@@ -105,8 +105,8 @@ function addEmbeddedLoss(element: Element, losses: HtmlLosses): void {
   if (element.tagName === "svg") {
     if (svgText(element) === "" && isLargeDrawing(element)) losses.addDrawing();
   } else if (EMBEDDED_ELEMENTS.has(element.tagName) && !isInvisibleEmbed(element)) {
-    const shown = [...elementsIn(element)].some(
-      (each) => each.tagName === "img" || embeddedAddress(each) !== null,
+    const shown = [...iterateElements(element)].some(
+      (each) => each.tagName === "img" || embeddedUrlOf(each) !== null,
     );
     if (!shown && !hasWords(element)) losses.addEmbedded();
   }

@@ -1,8 +1,8 @@
 import type { Element, Nodes, Root } from "hast";
 import type { HtmlLosses } from "./html-losses.ts";
-import { anchorNamesOf, elementsIn, fragmentTarget, oneLineTextOf } from "./html-tree.ts";
+import { anchorNamesOf, fragmentTarget, iterateElements, oneLineTextOf } from "./html-tree.ts";
 
-/** The element that {@link withWorkingFragmentLinks} adds to a heading; its property `name` is the heading's id. */
+/** The element that {@link repairFragmentLinks} adds to a heading; its property `name` is the heading's id. */
 export const HEADING_ID_ELEMENT = "heading-id";
 
 const HEADING = /^h[1-6]$/;
@@ -14,11 +14,11 @@ const TOP = "top";
  * else leads to the heading above the target, or else to the top of the page. A link whose target is missing
  * becomes text.
  */
-export function withWorkingFragmentLinks(tree: Root, losses: HtmlLosses): Root {
-  const links = [...elementsIn(tree)].filter((element) => fragmentTarget(element) !== null);
+export function repairFragmentLinks(tree: Root, losses: HtmlLosses): Root {
+  const links = [...iterateElements(tree)].filter((element) => fragmentTarget(element) !== null);
   if (links.length === 0) return tree;
   const headings = headingsByName(tree);
-  const firstTitle = [...elementsIn(tree)].find(({ tagName }) => tagName === "h1");
+  const firstTitle = [...iterateElements(tree)].find(({ tagName }) => tagName === "h1");
   const ids = new Map<Element, string>();
   for (const link of links) {
     const name = fragmentTarget(link) ?? "";
@@ -61,7 +61,7 @@ function headingsByName(tree: Root): Map<string, Element | null> {
     const isHeading = node.type === "element" && HEADING.test(node.tagName);
     if (isHeading) {
       last = node;
-      for (const part of elementsIn(node)) waiting.push(...anchorNamesOf(part));
+      for (const part of iterateElements(node)) waiting.push(...anchorNamesOf(part));
     } else if (node.type === "element") waiting.push(...anchorNamesOf(node));
     // Names are mapped only at the next visible content, because an empty anchor names the content after it.
     if (isHeading || isShown(node)) settle();

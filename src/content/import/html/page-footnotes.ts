@@ -2,13 +2,13 @@ import type { Element, ElementContent, Root } from "hast";
 import {
   AncestorFinder,
   anchorNamesOf,
-  elementsIn,
+  countWords,
   fragmentTarget,
+  iterateElements,
   oneLineTextOf,
-  wordCount,
 } from "./html-tree.ts";
 
-/** Elements that {@link withFootnotes} creates; their property `label` names the note. */
+/** Elements that {@link convertPageFootnotes} creates; their property `label` names the note. */
 export const NOTE_REFERENCE_ELEMENT = "note-reference";
 export const NOTE_DEFINITION_ELEMENT = "note-definition";
 
@@ -37,15 +37,15 @@ interface Note {
  * Converts marks to footnotes. A mark qualifies if its note links back to it, or if it is superscript and the
  * note has a typical name. Moves the notes to the end of the page.
  */
-export function withFootnotes(tree: Root): Root {
+export function convertPageFootnotes(tree: Root): Root {
   const parents = new AncestorFinder(tree);
   const targets = new Map<string, Element>();
-  for (const element of elementsIn(tree)) {
+  for (const element of iterateElements(tree)) {
     for (const name of anchorNamesOf(element)) if (!targets.has(name)) targets.set(name, element);
   }
   const notes = new Map<Element, Note>();
   const linksByBlock = new Map<Element, ReadonlySet<string> | null>();
-  for (const link of elementsIn(tree)) {
+  for (const link of iterateElements(tree)) {
     const block = noteBlockOf(link, { targets, parents, linksByBlock });
     if (block === null) continue;
     const note = notes.get(block) ?? { label: `${notes.size + 1}`, block, markNames: new Set() };
@@ -84,15 +84,15 @@ function noteBlockOf(link: Element, { targets, parents, linksByBlock }: Page): E
   if (links == null || [...parents.around(link)].includes(block)) return null;
   const leadsBack = [...namesAround(link, parents)].some((each) => links.has(each));
   const isRaised = [...parents.around(link)].some(({ tagName }) => tagName === "sup");
-  const holdsRaised = [...elementsIn(link)].some(({ tagName }) => tagName === "sup");
+  const holdsRaised = [...iterateElements(link)].some(({ tagName }) => tagName === "sup");
   const isNamed = name !== null && NOTE_NAME.test(name) && (isRaised || holdsRaised);
   return leadsBack || isNamed ? block : null;
 }
 
 function linksOfNote(block: Element): ReadonlySet<string> | null {
-  const parts = [...elementsIn(block)];
+  const parts = [...iterateElements(block)];
   const isText = parts.some(({ tagName }) => HEADING.test(tagName));
-  if (isText || wordCount(block) > NOTE_WORDS_MAX) return null;
+  if (isText || countWords(block) > NOTE_WORDS_MAX) return null;
   return new Set(parts.map((part) => fragmentTarget(part) ?? ""));
 }
 
@@ -100,7 +100,7 @@ function linksOfNote(block: Element): ReadonlySet<string> | null {
 function namesAround(link: Element, parents: AncestorFinder): Set<string> {
   const around = [...parents.around(link)].slice(0, NAME_DEPTH_MAX);
   const raised = around.filter(({ tagName }) => /^(?:sup|span|a|b|i|em|strong)$/.test(tagName));
-  return new Set([...elementsIn(link), ...raised].flatMap(anchorNamesOf));
+  return new Set([...iterateElements(link), ...raised].flatMap(anchorNamesOf));
 }
 
 /** Turns a mark, including the element that makes it superscript, into a reference to a note. */
@@ -134,11 +134,11 @@ function contentOfNote(
   { markNames, parents }: { markNames: ReadonlySet<string>; parents: AncestorFinder },
 ): ElementContent[] {
   if (block.tagName === "dt") moveDescriptionsInto(block, parents);
-  for (const link of [...elementsIn(block)]) {
+  for (const link of [...iterateElements(block)]) {
     const isBack = markNames.has(fragmentTarget(link) ?? "");
-    if (isBack && wordCount(link) <= 3) removeWithin(block, link, parents);
+    if (isBack && countWords(link) <= 3) removeWithin(block, link, parents);
   }
-  for (const each of elementsIn(block)) {
+  for (const each of iterateElements(block)) {
     if (/^(?:table|tbody|tr|td|th)$/.test(each.tagName)) each.tagName = "div";
   }
   const first = firstText(block);

@@ -1,5 +1,5 @@
 import type { Element, Root } from "hast";
-import { elementsIn } from "./html-tree.ts";
+import { iterateElements } from "./html-tree.ts";
 import { type PagePart, PagePartFinder } from "./page-parts.ts";
 import { isMenu, type RepeatedParts } from "./repeated-parts.ts";
 
@@ -50,7 +50,7 @@ function removeParts(tree: Root, page: Page): void {
   for (const { key, nodes } of page.parts.all(tree)) {
     if (menus.has(key)) for (const node of nodes) gone.add(node);
   }
-  for (const parent of [tree, ...elementsIn(tree)]) {
+  for (const parent of [tree, ...iterateElements(tree)]) {
     parent.children = parent.children.filter((child) => !gone.has(child));
   }
 }

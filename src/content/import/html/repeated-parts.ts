@@ -1,5 +1,5 @@
 import type { Root } from "hast";
-import { elementsIn, oneLineTextOf } from "./html-tree.ts";
+import { iterateElements, oneLineTextOf } from "./html-tree.ts";
 import { type PagePart, PagePartFinder } from "./page-parts.ts";
 
 /** Parts that repeat on the pages of a site: menus, headers, footers. */
@@ -10,7 +10,7 @@ export interface RepeatedParts {
 }
 
 /** The parts and the title of a page, which other pages possibly repeat. */
-export interface PartsAndTitle {
+export interface PagePartsAndTitle {
   parts: readonly { key: string; isMenu: boolean }[];
   title: string;
 }
@@ -32,13 +32,13 @@ const WORDS_MAX = 100;
 /** The repeated parts of a page that is read without other pages: none. */
 export const NO_REPEATED_PARTS: RepeatedParts = { keys: [], titleEnds: [] };
 
-export function partsAndTitleOf(tree: Root): PartsAndTitle {
+export function pagePartsAndTitleOf(tree: Root): PagePartsAndTitle {
   const parts = new PagePartFinder();
   const found = new Map<string, boolean>();
   for (const part of parts.all(tree)) {
     if (isMenu(part) || part.words <= WORDS_MAX) found.set(part.key, isMenu(part));
   }
-  const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
+  const title = [...iterateElements(tree)].find(({ tagName }) => tagName === "title");
   return {
     parts: [...found].map(([key, isMenu]) => ({ key, isMenu })),
     title: title === undefined ? "" : oneLineTextOf(title),
@@ -51,7 +51,7 @@ export function isMenu({ links, linkWords, words, text }: PagePart): boolean {
 }
 
 /** Finds the parts that occur on at least half of the pages or, in the case of menus, a tenth. */
-export function findRepeatedParts(profiles: readonly PartsAndTitle[]): RepeatedParts {
+export function findRepeatedParts(profiles: readonly PagePartsAndTitle[]): RepeatedParts {
   const counts = new Map<string, { count: number; isMenu: boolean }>();
   for (const { parts } of profiles) {
     for (const { key, isMenu } of parts) {
@@ -86,7 +86,7 @@ function endsOf(title: string): string[] {
 }
 
 /** A page's title without the beginning and end that most titles share. */
-export function withoutTitleEnds(title: string, { titleEnds }: RepeatedParts): string {
+export function removeRepeatedTitleEnds(title: string, { titleEnds }: RepeatedParts): string {
   const end = titleEnds.find((each) => each !== title && title.endsWith(each)) ?? "";
   const rest = title.slice(0, title.length - end.length);
   const start = titleEnds.find((each) => each !== rest && rest.startsWith(each)) ?? "";

@@ -1,8 +1,8 @@
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { HtmlPlaceholders } from "./html-placeholders.ts";
-import { escapedText } from "./html-tags.ts";
+import { escapeAngleBrackets } from "./html-tags.ts";
 import type { WikiLinkContext } from "./page-links.ts";
-import { fileHtml } from "./wiki-files.ts";
+import { convertFileLinkToHtml } from "./wiki-files.ts";
 import type { ExtensionElement } from "./wikitext-parts.ts";
 
 export interface WikiFootnote {
@@ -51,24 +51,21 @@ export interface ExtensionContext {
  * Stores the HTML of an extension element in `kept`, and returns its placeholder. Returns an empty string if
  * the element shows nothing.
  */
-export function extensionPlaceholder(
-  extension: ExtensionElement,
-  context: ExtensionContext,
-): string {
+export function storeExtensionHtml(extension: ExtensionElement, context: ExtensionContext): string {
   const { kept } = context;
   const { name, attributes } = extension;
   const content = extension.content ?? "";
   switch (name) {
     case "nowiki":
-      return kept.keep(escapedText(content));
+      return kept.keep(escapeAngleBrackets(content));
     case "pre":
-      return kept.keep(`<pre>${escapedText(content)}</pre>`, "E");
+      return kept.keep(`<pre>${escapeAngleBrackets(content)}</pre>`, "E");
     case "syntaxhighlight":
     case "source":
       return codeMark(attributes, content, kept);
     case "math":
     case "chem":
-      return kept.keep(`<code>${escapedText(content.trim())}</code>`);
+      return kept.keep(`<code>${escapeAngleBrackets(content.trim())}</code>`);
     case "ref":
       return footnoteMark(extension, context);
     case "references":
@@ -89,7 +86,7 @@ export function extensionPlaceholder(
 }
 
 function codeMark(attributes: string, content: string, kept: HtmlPlaceholders): string {
-  const text = escapedText(content.replace(/^\n|\s+$/g, ""));
+  const text = escapeAngleBrackets(content.replace(/^\n|\s+$/g, ""));
   if (/\binline\b/.test(attributes)) return kept.keep(`<code>${text}</code>`);
   const language = attribute(attributes, "lang");
   const named = /^[\w+#.-]{1,40}$/.test(language) ? ` class="language-${language}"` : "";
@@ -119,7 +116,7 @@ function galleryMark(
     if (name.trim() === "") return [];
     const { title } = links.names.parse(name);
     const caption = fields.map((field) => phraseHtml(field.trim()));
-    return kept.restored(fileHtml(title, ["thumb", ...caption], links));
+    return kept.restored(convertFileLinkToHtml(title, ["thumb", ...caption], links));
   });
   return kept.keep([heading && `<p>${heading}</p>`, ...pictures].join("\n"), "E");
 }

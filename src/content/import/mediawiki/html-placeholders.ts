@@ -48,6 +48,6 @@ export function mapOutsidePlaceholders(text: string, change: (text: string) => s
 }
 
 /** Removes the characters that delimit placeholders. */
-export function withoutPlaceholderDelimiters(text: string): string {
+export function removePlaceholderDelimiters(text: string): string {
   return text.replaceAll("\u007f", "");
 }

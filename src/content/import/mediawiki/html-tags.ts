@@ -30,10 +30,10 @@ export function keepAllowedTags(text: string, kept: HtmlPlaceholders): string {
     const isEnd = slash === "/" || name === "hr";
     const place: HtmlPlaceholderPosition = !isBlock ? "I" : isEnd ? "E" : "B";
     const tag = `<${slash}${name}${slash === "" ? keptAttributes(attributes) : ""}>`;
-    result += escapedText(text.slice(at, found.index)) + kept.keep(tag, place);
+    result += escapeAngleBrackets(text.slice(at, found.index)) + kept.keep(tag, place);
     at = found.index + whole.length;
   }
-  return result + escapedText(text.slice(at));
+  return result + escapeAngleBrackets(text.slice(at));
 }
 
 /** Returns the attributes that change the meaning of a cell or a list. */
@@ -44,6 +44,6 @@ export function keptAttributes(attributes: string): string {
 }
 
 /** Escapes angle brackets, but keeps entities. */
-export function escapedText(text: string): string {
+export function escapeAngleBrackets(text: string): string {
   return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

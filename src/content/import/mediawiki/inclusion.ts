@@ -2,7 +2,7 @@
  * The part of a page's text that other pages show when they include this page. Leaves out, for example, the
  * documentation of a template.
  */
-export function transcludedText(text: string): string {
+export function extractTranscludedText(text: string): string {
   const only = contentsOf(text, "onlyinclude");
   const included = only.length > 0 ? only.join("") : text;
   return withoutTags(withoutElement(included, "noinclude"), "includeonly");
@@ -12,7 +12,7 @@ export function transcludedText(text: string): string {
  * The part of a page's text that the page itself shows. Leaves out text that is only for pages that include
  * it.
  */
-export function ownPageText(text: string): string {
+export function extractOwnPageText(text: string): string {
   return withoutTags(withoutElement(text, "includeonly"), "noinclude|onlyinclude|includeonly");
 }
 

@@ -7,7 +7,7 @@ const ADDRESS =
 const WORDS_CHARACTERS_MAX = 1000;
 
 /** Converts bold, italics and links to other sites within one line to HTML. */
-export function inlineHtmlOfLine(line: string, kept: HtmlPlaceholders): string {
+export function convertLineToInlineHtml(line: string, kept: HtmlPlaceholders): string {
   return withQuotes(withAddresses(line, kept));
 }
 

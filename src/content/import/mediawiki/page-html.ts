@@ -1,15 +1,15 @@
 import type { Wording } from "../../../errors.ts";
 import type { ExpansionContext } from "./expansion-context.ts";
-import { extensionPlaceholder, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
+import { storeExtensionHtml, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
 import { HtmlPlaceholders } from "./html-placeholders.ts";
-import { escapedText, keepAllowedTags } from "./html-tags.ts";
-import { ownPageText } from "./inclusion.ts";
-import { inlineHtmlOfLine } from "./line-marks.ts";
-import { type WikiLinkContext, withLinksAsHtml } from "./page-links.ts";
+import { escapeAngleBrackets, keepAllowedTags } from "./html-tags.ts";
+import { extractOwnPageText } from "./inclusion.ts";
+import { convertLineToInlineHtml } from "./line-marks.ts";
+import { convertLinksToHtml, type WikiLinkContext } from "./page-links.ts";
 import { expandTemplates } from "./template-expansion.ts";
 import { WikitextLossCounter } from "./wiki-losses.ts";
-import { blocksHtml } from "./wikitext-blocks.ts";
-import { wikitextParts } from "./wikitext-parts.ts";
+import { convertBlocksToHtml } from "./wikitext-blocks.ts";
+import { parseWikitext } from "./wikitext-parts.ts";
 
 /** Context for converting the pages of a wiki. */
 export interface WikiContext
@@ -53,7 +53,11 @@ const DEPTH_MAX = 5;
  * @param wikitext must not contain characters that delimit placeholders, and neither may the templates.
  * @param title the full title of the page.
  */
-export function pageHtml(wikitext: string, title: string, wiki: WikiContext): WikiPageHtml {
+export function convertWikiPageToHtml(
+  wikitext: string,
+  title: string,
+  wiki: WikiContext,
+): WikiPageHtml {
   const kept = new HtmlPlaceholders();
   const footnotes = new WikiFootnotes();
   const categories = new Set<string>();
@@ -79,23 +83,26 @@ export function pageHtml(wikitext: string, title: string, wiki: WikiContext): Wi
     onUnknown: (name) => losses.add("template", name),
     onLimit: (name) => losses.add("limit", name),
     onExtension: (extension) =>
-      extensionPlaceholder(extension, {
+      storeExtensionHtml(extension, {
         ...{ kept, footnotes, links, phraseHtml },
         onLeftOut: (element) => losses.add("element", element),
       }),
   };
   const linked = (text: string) =>
-    withLinksAsHtml(keepAllowedTags(expandTemplates(wikitextParts(text), expansion), kept), links);
+    convertLinksToHtml(
+      keepAllowedTags(expandTemplates(parseWikitext(text), expansion), kept),
+      links,
+    );
   function phraseHtml(text: string): string {
-    if (depth >= DEPTH_MAX) return escapedText(text);
+    if (depth >= DEPTH_MAX) return escapeAngleBrackets(text);
     depth += 1;
-    const html = kept.restored(inlineHtmlOfLine(linked(text).replaceAll("\n", " "), kept));
+    const html = kept.restored(convertLineToInlineHtml(linked(text).replaceAll("\n", " "), kept));
     depth -= 1;
     return html;
   }
-  const text = linked(ownPageText(wikitext));
+  const text = linked(extractOwnPageText(wikitext));
   const html = withoutControls(
-    kept.restored(blocksHtml(text, (line) => inlineHtmlOfLine(line, kept))),
+    kept.restored(convertBlocksToHtml(text, (line) => convertLineToInlineHtml(line, kept))),
   );
   return {
     ...{ html, categories: [...categories], footnotes: footnotes.all() },

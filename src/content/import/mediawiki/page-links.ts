@@ -1,8 +1,8 @@
 import { headingId } from "../../addresses/heading-id.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import { kindOfNamespaceWithoutText, NAMESPACES, type PageNames } from "./page-names.ts";
-import { decodedLinkTarget, decodedSection, titleInUrl } from "./wiki-addresses.ts";
-import { fileHtml, type WikiFileContext } from "./wiki-files.ts";
+import { decodeLinkTarget, decodeSectionName, encodeTitleForUrl } from "./wiki-addresses.ts";
+import { convertFileLinkToHtml, type WikiFileContext } from "./wiki-files.ts";
 
 /** Context and callbacks for converting the links of a page. */
 export interface WikiLinkContext extends WikiFileContext {
@@ -29,7 +29,7 @@ const DEPTH_MAX = 5;
 const TRAIL = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}]{1,100}/u;
 
 /** Replaces the links, pictures and categories of a text. Unmatched brackets stay text. */
-export function withLinksAsHtml(text: string, context: WikiLinkContext): string {
+export function convertLinksToHtml(text: string, context: WikiLinkContext): string {
   /**
    * `open` begins with the text outside all brackets. Then comes the text in each pair of brackets that is
    * still open. Each text is a list of fields, which `|` separates.
@@ -82,7 +82,7 @@ function replacement(
   context: WikiLinkContext,
 ): Replacement {
   const { names, onCategory } = context;
-  const target = decodedLinkTarget(written.trim());
+  const target = decodeLinkTarget(written.trim());
   const alone = (html: string) => ({ html, isTrailUsed: false });
   if (!isTitle(target)) return alone(`[[${[written, ...rest].join("|")}]]`);
   const isNamed = target.startsWith(":");
@@ -93,7 +93,7 @@ function replacement(
     return alone("");
   }
   if (!isNamed && name.namespace === NAMESPACES.file) {
-    return alone(fileHtml(name.title, rest, context));
+    return alone(convertFileLinkToHtml(name.title, rest, context));
   }
   const elsewhere = otherWiki(bare, isNamed || rest.length > 0, context);
   if (elsewhere === "") return alone("");
@@ -118,7 +118,8 @@ function isTitle(target: string): boolean {
 function linkAddress(target: string, context: WikiLinkContext): string | null {
   const { names, title, pageUrl, fileUrl, hasPage, onMissingPage } = context;
   const [page = "", ...section] = target.split("#");
-  const fragment = section.length === 0 ? "" : `#${headingId(decodedSection(section.join("#")))}`;
+  const fragment =
+    section.length === 0 ? "" : `#${headingId(decodeSectionName(section.join("#")))}`;
   if (page === "") return fragment;
   const name = names.parse(wholeTitle(page, title));
   if (name.namespace === NAMESPACES.media) return fileUrl(name.title);
@@ -170,7 +171,7 @@ function otherWiki(target: string, isNamed: boolean, context: WikiLinkContext): 
   const title = (hasLanguage ? more : rest).join(":").trim();
   const hasLanguages = !/^(?:commons|meta|www)\./.test(host);
   const subdomain = hasLanguages ? `${hasLanguage ? first.trim() : language || "en"}.` : "";
-  return `https://${subdomain}${host}/wiki/${titleInUrl(title)}`;
+  return `https://${subdomain}${host}/wiki/${encodeTitleForUrl(title)}`;
 }
 
 const LANGUAGES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });

@@ -17,7 +17,7 @@ interface Call {
 }
 
 /** The value of a variable, such as `PAGENAME`; undefined: there is no such variable. */
-export function variableValue(
+export function evaluateVariable(
   name: string,
   { names, page, siteName }: ExpansionContext,
 ): string | undefined {
@@ -69,7 +69,7 @@ const FUNCTIONS: Readonly<Record<string, (call: Call) => string>> = {
  * already expanded.
  * @returns undefined if there is no such function.
  */
-export function parserFunctionResult(
+export function evaluateParserFunction(
   written: string,
   values: readonly TemplateValue[],
   evaluate: Evaluate,

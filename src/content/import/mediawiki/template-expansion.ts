@@ -1,6 +1,6 @@
 import type { ExpansionContext } from "./expansion-context.ts";
 import { NAMESPACES } from "./page-names.ts";
-import { parserFunctionResult, variableValue } from "./parser-functions.ts";
+import { evaluateParserFunction, evaluateVariable } from "./parser-functions.ts";
 import type { TemplateCall, WikitextPart } from "./wikitext-parts.ts";
 
 /** Values of a template's parameters, keyed by name or number. */
@@ -77,10 +77,10 @@ class Expander {
     }
     const written = this.text(call.name, frame).trim();
     const name = written.replace(/^(?:safesubst|subst|msg|msgnw|raw)\s*:\s*/i, "");
-    const variable = variableValue(name, this.#expansion);
+    const variable = evaluateVariable(name, this.#expansion);
     if (variable !== undefined) return variable;
     const evaluate = (parts: readonly WikitextPart[]) => this.text(parts, frame);
-    const result = parserFunctionResult(name, call.values, evaluate, this.#expansion);
+    const result = evaluateParserFunction(name, call.values, evaluate, this.#expansion);
     if (result !== undefined) return this.#spend(result);
     const given = this.#givenValues(call, evaluate);
     const parts = this.#templateParts(name);

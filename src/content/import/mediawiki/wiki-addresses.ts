@@ -28,7 +28,7 @@ const MAIN_PAGE = "Main Page";
  * @param base address of the main page in the form `/wiki/Main_Page`, `/index.php/Main_Page` or
  *   `/index.php?title=Main_Page`; empty if it is unknown.
  */
-export function wikiAddresses(base: string): WikiAddresses {
+export function deriveWikiAddresses(base: string): WikiAddresses {
   const url = URL.parse(base) ?? new URL(`${UNKNOWN_HOST}/wiki/Main_Page`);
   const { origin, pathname } = url;
   const byQuery = url.searchParams.get("title");
@@ -40,18 +40,18 @@ export function wikiAddresses(base: string): WikiAddresses {
   return {
     home: origin + articles,
     mainPage: written === "" ? MAIN_PAGE : written.replaceAll("_", " "),
-    pageUrl: (title) => `${origin}${articles}/${titleInUrl(title)}`,
-    fileUrl: (name) => `${origin}${articles}/Special:Redirect/file/${titleInUrl(name)}`,
+    pageUrl: (title) => `${origin}${articles}/${encodeTitleForUrl(title)}`,
+    fileUrl: (name) => `${origin}${articles}/Special:Redirect/file/${encodeTitleForUrl(name)}`,
     pagePaths: (title) => [
-      `${articles}/${titleInUrl(title)}`,
-      ...scripts.map((each) => `${each}/index.php?title=${titleInUrl(title)}`),
+      `${articles}/${encodeTitleForUrl(title)}`,
+      ...scripts.map((each) => `${each}/index.php?title=${encodeTitleForUrl(title)}`),
     ],
     numberPaths: (id) =>
       ["", ...scripts].map((each) =>
         each === "" ? `/?curid=${id}` : `${each}/index.php?curid=${id}`,
       ),
     filePaths: (name) =>
-      scripts.map((each) => `${each}/images/${folderOfUpload(name)}${titleInUrl(name)}`),
+      scripts.map((each) => `${each}/images/${folderOfUpload(name)}${encodeTitleForUrl(name)}`),
   };
 }
 
@@ -65,7 +65,7 @@ function decodedTitle(written: string): string {
 }
 
 /** Decodes the entities and percent signs in the title that a link names, such as `R&amp;D`. */
-export function decodedLinkTarget(target: string): string {
+export function decodeLinkTarget(target: string): string {
   const plain = target
     .replaceAll(/&(?:nbsp|#160);/g, " ")
     .replaceAll(/&(?:amp|#38);/g, "&")
@@ -75,7 +75,7 @@ export function decodedLinkTarget(target: string): string {
 }
 
 /** Decodes the name of a section, in which dots may replace percent signs. */
-export function decodedSection(section: string): string {
+export function decodeSectionName(section: string): string {
   const spaced = section.replaceAll("_", " ").trim();
   try {
     return decodeURIComponent(
@@ -87,7 +87,7 @@ export function decodedSection(section: string): string {
 }
 
 /** A title as addresses contain it: with underscores, and with unencoded slashes, colons and commas. */
-export function titleInUrl(title: string): string {
+export function encodeTitleForUrl(title: string): string {
   return encodeURIComponent(title.replaceAll(" ", "_"))
     .replaceAll("%2F", "/")
     .replaceAll("%3A", ":")

@@ -1,6 +1,6 @@
-import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
-import { copyString, XmlStream } from "../streams/xml-stream.ts";
-import { withoutPlaceholderDelimiters } from "./html-placeholders.ts";
+import { type ChunkReader, readRecords } from "../streams/piece-reader.ts";
+import { copyString, XmlStreamReader } from "../streams/xml-stream.ts";
+import { removePlaceholderDelimiters } from "./html-placeholders.ts";
 
 /** Facts about the whole wiki, as the dump states them. */
 export interface WikiSite {
@@ -56,8 +56,8 @@ const VALUE_CHARACTERS_MAX = 10_000;
  *
  * @throws {AppError} `invalid` if the dump is truncated, nests too deep or has an unclosed section.
  */
-export function wikiDump(pieces: AsyncIterable<string>): AsyncGenerator<WikiSite | WikiPage> {
-  return recordsIn(pieces, new DumpReader());
+export function readWikiDump(pieces: AsyncIterable<string>): AsyncGenerator<WikiSite | WikiPage> {
+  return readRecords(pieces, new DumpReader());
 }
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
@@ -70,8 +70,8 @@ interface Version {
   isCut: boolean;
 }
 
-class DumpReader implements PieceReader<WikiSite | WikiPage> {
-  readonly #xml = new XmlStream<WikiSite | WikiPage>({
+class DumpReader implements ChunkReader<WikiSite | WikiPage> {
+  readonly #xml = new XmlStreamReader<WikiSite | WikiPage>({
     open: (name, attributes, path) => this.#open(name, attributes, path),
     text: (text) => this.#add(text),
     close: (name, path) => this.#close(name, path),
@@ -115,7 +115,7 @@ class DumpReader implements PieceReader<WikiSite | WikiPage> {
   }
 
   #add(written: string): void {
-    const text = withoutPlaceholderDelimiters(written);
+    const text = removePlaceholderDelimiters(written);
     if (this.#text.length + text.length <= this.#charactersMax) this.#text += text;
     else this.#isCut = true;
   }

@@ -24,7 +24,7 @@ const PICTURE = /\.(?:png|jpe?g|jpe|gif|svg|webp|avif|bmp|tiff?|xcf)$/i;
  *
  * @param fields the parts after the name, such as `thumb` and `A rose`.
  */
-export function fileHtml(
+export function convertFileLinkToHtml(
   name: string,
   fields: readonly string[],
   { kept, fileUrl }: WikiFileContext,

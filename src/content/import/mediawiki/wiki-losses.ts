@@ -1,15 +1,15 @@
 import type { Wording } from "../../../errors.ts";
 
 /** Kinds of content that the conversion of a text can leave out. */
-export type WikitextLossCause = "template" | "limit" | "element" | "page" | "translation";
+export type WikitextLossKind = "template" | "limit" | "element" | "page" | "translation";
 
 const SHOWN_CHARACTERS_MAX = 100;
 
 /** Counts what the conversion of a text leaves out, and reports each kind once. */
 export class WikitextLossCounter {
-  readonly #names = new Map<WikitextLossCause, Map<string, number>>();
+  readonly #names = new Map<WikitextLossKind, Map<string, number>>();
 
-  add(loss: WikitextLossCause, name: string): void {
+  add(loss: WikitextLossKind, name: string): void {
     const counts = this.#names.get(loss) ?? new Map<string, number>();
     counts.set(name, (counts.get(name) ?? 0) + 1);
     this.#names.set(loss, counts);
@@ -26,7 +26,7 @@ export class WikitextLossCounter {
 
 type Note = (name: string, count: number) => Wording;
 
-const NOTES: Readonly<Record<WikitextLossCause, Note>> = {
+const NOTES: Readonly<Record<WikitextLossKind, Note>> = {
   template: (name, count) => ({
     en: `templates that the export does not have, as "${name}": their values stand in their place (${count})`,
     de: `Vorlagen, die im Export fehlen, etwa „${name}“: An ihrer Stelle stehen ihre Werte (${count})`,

@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
-import { asHtmlBlock } from "../wordpress/blocks.ts";
+import { wrapInHtmlBlock } from "../wordpress/blocks.ts";
 import { HTML_CHARACTERS_MAX } from "../wordpress/post-text.ts";
 import { escapeHtml } from "../wordpress/shortcodes.ts";
 import type { WxrRecord, WxrSiteField } from "../wordpress/wxr-records.ts";
-import { pageHtml, type WikiPageHtml } from "./page-html.ts";
+import { convertWikiPageToHtml, type WikiPageHtml } from "./page-html.ts";
 import { kindOfNamespaceWithoutText, NAMESPACES, type PageName } from "./page-names.ts";
-import { type WikiPage, wikiDump } from "./wiki-dump.ts";
+import { readWikiDump, type WikiPage } from "./wiki-dump.ts";
 import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
 
 /**
@@ -16,18 +16,18 @@ import { surveyWiki, type WikiSurvey } from "./wiki-survey.ts";
  * that come later.
  * @throws {AppError} `invalid` for a damaged dump.
  */
-export async function* wxrRecordsFromWiki(file: {
+export async function* convertWikiToWxrRecords(file: {
   survey: AsyncIterable<string>;
   pages: AsyncIterable<string>;
 }): AsyncGenerator<WxrRecord | WxrSiteField> {
-  const wiki = await surveyWiki(wikiDump(file.survey));
+  const wiki = await surveyWiki(readWikiDump(file.survey));
   yield { kind: "fact", name: "generator", text: "MediaWiki" };
   yield { kind: "fact", name: "wp:base_blog_url", text: wiki.addresses.home };
   yield { kind: "fact", name: "language", text: wiki.language };
   const seen: SeenKeys = {
     ...{ ids: new Set(), files: new Set(), categories: new Set(), categoryPages: new Set() },
   };
-  for await (const page of wikiDump(file.pages)) {
+  for await (const page of readWikiDump(file.pages)) {
     if (page.kind === "site") continue;
     const name = wiki.names.parse(page.title);
     const isRedirect = page.redirect !== "";
@@ -104,7 +104,7 @@ function postTypeOf(
  */
 function contentOf(page: WikiPage, name: PageName, wiki: WikiSurvey): WikiPageHtml | null {
   const isShown = !postTypeOf(page, name, wiki).startsWith("wiki ") && !page.isCut;
-  return isShown ? pageHtml(page.text, wiki.names.full(name), wiki) : null;
+  return isShown ? convertWikiPageToHtml(page.text, wiki.names.full(name), wiki) : null;
 }
 
 function pageRecord(
@@ -128,7 +128,7 @@ function pageRecord(
     "wp:post_date_gmt": created,
     "wp:post_modified_gmt": wordPressTime(page.changed),
     "wp:status": "publish",
-    "content:encoded": isCut ? "" : asHtmlBlock(html),
+    "content:encoded": isCut ? "" : wrapInHtmlBlock(html),
   };
   return {
     ...EMPTY,

@@ -1,10 +1,10 @@
 import { AppError } from "../../../errors.ts";
-import { transcludedText } from "./inclusion.ts";
+import { extractTranscludedText } from "./inclusion.ts";
 import type { WikiContext } from "./page-html.ts";
 import { NAMESPACES, PageNames } from "./page-names.ts";
-import { type WikiAddresses, wikiAddresses } from "./wiki-addresses.ts";
+import { deriveWikiAddresses, type WikiAddresses } from "./wiki-addresses.ts";
 import type { WikiPage, WikiSite } from "./wiki-dump.ts";
-import { type WikitextPart, wikitextParts } from "./wikitext-parts.ts";
+import { parseWikitext, type WikitextPart } from "./wikitext-parts.ts";
 
 /** Facts about the whole wiki that are needed before its first page is converted. */
 export interface WikiSurvey extends WikiContext {
@@ -53,7 +53,7 @@ export async function surveyWiki(dump: AsyncIterable<WikiSite | WikiPage>): Prom
     }
   }
   const finalTitle = (title: string) => targetOf(title, targets);
-  const addresses = wikiAddresses(site.base);
+  const addresses = deriveWikiAddresses(site.base);
   const { pageUrl, fileUrl } = addresses;
   return {
     ...{ addresses, names, pageUrl, fileUrl, siteName: site.name },
@@ -92,7 +92,7 @@ function templateReader(
     const known = read.get(title);
     const text = templates.get(finalTitle(title));
     if (known !== undefined || text === undefined) return known;
-    const parts = wikitextParts(transcludedText(text));
+    const parts = parseWikitext(extractTranscludedText(text));
     read.set(title, parts);
     return parts;
   };

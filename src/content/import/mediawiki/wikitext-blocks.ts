@@ -14,7 +14,7 @@ const LIST_DEPTH_MAX = 12;
  *
  * @param lineHtml converts the text within a line.
  */
-export function blocksHtml(text: string, lineHtml: (line: string) => string): string {
+export function convertBlocksToHtml(text: string, lineHtml: (line: string) => string): string {
   const writer = new BlockWriter(lineHtml);
   for (const line of text.replaceAll(SWITCH, "").split(/\r?\n/)) writer.line(line);
   return writer.end();

@@ -68,7 +68,7 @@ interface Field {
  * Splits wikitext into its parts, in linear time. Unmatched braces stay text; comments are left
  * out.
  */
-export function wikitextParts(text: string): WikitextPart[] {
+export function parseWikitext(text: string): WikitextPart[] {
   const reader = new PartReader(text);
   return reader.parts();
 }

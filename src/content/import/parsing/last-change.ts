@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { parseTimeInZone } from "../../site/time-zone.ts";
-import { isoDateTime } from "../iso-date-time.ts";
+import { toIsoDateTime } from "../iso-date-time.ts";
 
 export const LAST_CHANGE_KEY = "updatedAt";
 
@@ -19,7 +19,7 @@ interface LastChange {
 /** Parses the value of `updatedAt`, the time of an item's last change. */
 export function parseLastChange(value: unknown, timeZone: string): LastChange {
   if (value === undefined || value === null) return { change: {}, problems: [] };
-  const updatedAt = timeOf(isoDateTime(value), timeZone);
+  const updatedAt = timeOf(toIsoDateTime(value), timeZone);
   if (updatedAt !== null) return { change: { updatedAt }, problems: [] };
   const problem = { where: LAST_CHANGE_KEY, message: UNREADABLE, severity: "warning" as const };
   return { change: {}, problems: [problem] };

@@ -1,16 +1,19 @@
 import type { Wording } from "../../../errors.ts";
-import { addressOfOnlyPicture } from "../../items/portrait-fields.ts";
+import { findOnlyPicturePath } from "../../items/portrait-fields.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
 import type { MarkdownLink } from "../markdown-outline.ts";
-import { type FileFrontMatter, typeAliasesAndPostDates } from "../type-and-path.ts";
+import { type FileFrontMatter, readTypeAliasesAndPostDates } from "../type-and-path.ts";
 
 /** A link to the portrait file that the front matter names; null if it names none. */
-export function portraitLink(source: FileFrontMatter, types: ContentTypes): MarkdownLink | null {
+export function findPortraitLink(
+  source: FileFrontMatter,
+  types: ContentTypes,
+): MarkdownLink | null {
   const field = pictureField(source, types);
   const url = field === undefined ? undefined : source.values[field];
   if (typeof url !== "string" || /^[a-z]+:/i.test(url)) return null;
-  if (addressOfOnlyPicture(url) !== null) return null;
+  if (findOnlyPicturePath(url) !== null) return null;
   return { url, isImage: true, line: 1, place: null };
 }
 
@@ -18,14 +21,14 @@ export function portraitLink(source: FileFrontMatter, types: ContentTypes): Mark
  * Replaces the portrait's file in the front matter with the address of the imported file. If the
  * file is missing, the key is left out and reported. Without `media`, nothing changes.
  */
-export function withPortraitAddress(
+export function resolvePortraitAddress(
   source: FileFrontMatter,
   types: ContentTypes,
   media: ReadonlyMap<string, LinkedMediaFile> | undefined,
 ): { values: FileFrontMatter["values"]; missing: { field: string; message: Wording }[] } {
   const { values } = source;
   const field = pictureField(source, types);
-  const link = portraitLink(source, types);
+  const link = findPortraitLink(source, types);
   if (field === undefined || link === null || media === undefined) return { values, missing: [] };
   const file = media.get(link.url);
   if (file !== undefined && "address" in file) {
@@ -46,6 +49,6 @@ const NO_PICTURE: Wording = {
 };
 
 function pictureField(source: FileFrontMatter, types: ContentTypes): string | undefined {
-  const { type } = typeAliasesAndPostDates(source, types);
+  const { type } = readTypeAliasesAndPostDates(source, types);
   return typeof type === "string" ? types.get(type)?.portrait?.picture : undefined;
 }

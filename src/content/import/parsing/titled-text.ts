@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Removes the heading at the start of a Markdown text if it is the title. A text that `sync` wrote
  * is not changed, because its title is in the front matter.
  */
-export function withoutTitleHeading(
+export function removeTitleHeading(
   values: Values,
   body: string,
   outline: MarkdownOutline,

@@ -8,7 +8,7 @@ import { hasLoopOverPosts, isIndexOfPosts } from "./post-files.ts";
  * Returns the file's path in the site generator's folder (`localFile`), and its path on the site without the
  * language (`sitePath`).
  */
-export function localAndSitePaths(
+export function resolveLocalAndSitePaths(
   file: string,
   { sitePath, prefix }: FileWithLanguage,
   { fileIn }: FolderConventions,
@@ -33,7 +33,7 @@ export function hasListOfPosts(
  * Adds a link to the list of posts, in place of the list that the site generator showed below the
  * text.
  */
-export function withLinkToList(
+export function addLinkToPostList(
   { file, body }: { file: string; body: string },
   { language }: FileWithLanguage,
   { posts }: FolderConventions,

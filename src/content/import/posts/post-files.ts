@@ -20,7 +20,7 @@ export interface PostImportOptions {
 }
 
 /** Facts about a post from another site generator. */
-export interface GeneratorPost {
+export interface ForeignPost {
   type: string;
   /** The folder whose page lists the post on the former site; null: there is none. */
   folder: string | null;
@@ -31,8 +31,8 @@ export interface GeneratorPost {
 }
 
 /** The dates of a post, as values for the fields of its type. */
-export function postDateValues(
-  { day, updated }: GeneratorPost,
+export function buildPostDateFields(
+  { day, updated }: ForeignPost,
   { dated, fields }: Pick<ContentType, "dated" | "fields">,
   raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -61,7 +61,7 @@ export function extractPost(
   { file, localFile, sitePath, timeZone }: PostFile,
   values: Readonly<Record<string, unknown>>,
   { folders, choice }: { folders: PostFolders | undefined; choice: PostImportOptions | null },
-): GeneratorPost | null {
+): ForeignPost | null {
   if (folders === undefined || choice === null || !isPostFile({ localFile, sitePath }, folders))
     return null;
   const day = dayOf(values["date"], timeZone);
@@ -93,7 +93,7 @@ export function isIndexOfPosts(sitePath: string, { sitePaths }: PostFolders): bo
 }
 
 /** The date at the start of a file name, as in `posts/2024-02-01-spring.md`. */
-export function dayInFileName(file: string): string | null {
+export function parseDayInFileName(file: string): string | null {
   return /(?:^|\/)(\d{4}-\d{2}-\d{2})[-_][^/]+(?:\/index\.\w+)?$/.exec(file)?.[1] ?? null;
 }
 

@@ -8,7 +8,7 @@ import type { ContentType } from "../../types/content-type.ts";
  */
 export type FindPostList = (language: string | null) => { path: string; title: string };
 
-export function postListFinder(
+export function createPostListFinder(
   { name, listPath, plural, translations }: ContentType,
   { language: main, languages }: Pick<SiteProfile, "language" | "languages">,
 ): FindPostList {

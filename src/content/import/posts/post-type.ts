@@ -1,7 +1,8 @@
 import { AppError } from "../../../errors.ts";
-import { type ContentType, type ContentTypes, relationViews } from "../../types/content-type.ts";
-import { readyTypeTranslations } from "../../types/ready-types.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { readyMadeTypeTranslations } from "../../types/ready-types.ts";
 import { firstRelationToType } from "../../types/relation-to.ts";
+import { relationViews } from "../../types/relation-views.ts";
 
 /** Names of types that suit posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
@@ -34,7 +35,7 @@ export const NEWS_TYPE: ContentType = {
   defaultSort: "date",
   schemaOrg: "NewsArticle",
   dated: { by: "date" },
-  translations: Object.fromEntries(readyTypeTranslations("news", "en")),
+  translations: Object.fromEntries(readyMadeTypeTranslations("news", "en")),
 };
 
 /** The declared type to use for posts; null: there is none. */
@@ -72,7 +73,7 @@ export type OptionalPostProperty = "topics" | "authors" | "updated";
 export const UPDATED_FIELD_NAME = "updated";
 
 /** The entries of `parts` for which the type declares no field or relation. */
-export function undeclaredPostProperties(
+export function findUndeclaredPostProperties(
   type: ContentType,
   parts: ReadonlySet<OptionalPostProperty>,
 ): OptionalPostProperty[] {
@@ -91,7 +92,7 @@ const UPDATED_IN_GERMAN = "Aktualisiert";
  * Declares in the type a field or relation for each entry of `parts`. Leaves out entries whose name is
  * already in use.
  */
-export function withPostPropertiesDeclared(
+export function declarePostProperties(
   type: ContentType,
   parts: readonly OptionalPostProperty[],
   types: ContentTypes,

@@ -1,14 +1,14 @@
 import type { Wording } from "../../../errors.ts";
 import {
+  findRedirectStatusError,
   isGoneStatus,
   NO_TARGET_REASON,
   type ParsedRedirectLine,
   parseRedirectLines,
-  redirectStatusFault,
   rulesForPageAndBelow,
   type UnusedRedirectLine,
 } from "./redirect-rule.ts";
-import { parseRegexAddress, type RegexAddress, targetWithSplat } from "./regex-address.ts";
+import { parseRegexAddress, type RegexAddress, replaceCaptureWithSplat } from "./regex-address.ts";
 import {
   combineAlternativeConditions,
   type RewriteCond,
@@ -71,7 +71,7 @@ function redirect(line: number, words: readonly string[]): ParsedRedirectLine {
       ? incomplete(line)
       : { rules: rulesForPageAndBelow({ line, from, to: null }) };
   }
-  const fault = redirectStatusFault(status);
+  const fault = findRedirectStatusError(status);
   if (fault !== null) return { line, ...fault };
   if (from === undefined || to === undefined) return incomplete(line);
   return { rules: rulesForPageAndBelow({ line, from, to }) };
@@ -81,7 +81,7 @@ function redirectMatch(line: number, words: readonly string[]): ParsedRedirectLi
   const [status, pattern, statedTo] = withStatus(words);
   const isGone = isGoneStatus(status);
   const to = isGone ? null : statedTo;
-  const fault = isGone ? null : redirectStatusFault(status);
+  const fault = isGone ? null : findRedirectStatusError(status);
   if (fault !== null) return { line, ...fault };
   if (pattern === undefined || to === undefined) return incomplete(line);
   return ruleOf(line, parseRegexAddress(pattern), { to, pattern });
@@ -136,7 +136,7 @@ function rewriteTarget(
   }
   const status = flag?.[1] ?? "302";
   if (isGoneStatus(status)) return null;
-  return redirectStatusFault(status) ?? { to: to.replace(/\?$/, "") };
+  return findRedirectStatusError(status) ?? { to: to.replace(/\?$/, "") };
 }
 
 function ruleOf(
@@ -145,7 +145,7 @@ function ruleOf(
   { to, pattern }: { to: string | null; pattern: string },
 ): ParsedRedirectLine {
   if (literal === null) return unclear(line, pattern);
-  const target = to === null ? null : targetWithSplat(to, literal);
+  const target = to === null ? null : replaceCaptureWithSplat(to, literal);
   if (to !== null && target === null) return unclear(line, pattern);
   const from = literal.capture === null ? literal.path : `${literal.path}/*`;
   return { rules: [{ line, from, to: target }] };

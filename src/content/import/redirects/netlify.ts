@@ -2,11 +2,11 @@ import { SPLAT_PLACEHOLDER } from "../../addresses/address-patterns.ts";
 import type { RedirectInput } from "../../addresses/redirects.ts";
 import {
   conditionalRedirectReason,
+  findRedirectStatusError,
   isGoneStatus,
   NO_TARGET_REASON,
   type ParsedRedirectLine,
   parseRedirectLines,
-  redirectStatusFault,
 } from "./redirect-rule.ts";
 
 /**
@@ -29,7 +29,7 @@ function readLine(line: number, written: string): ParsedRedirectLine | null {
   const status = statedStatus.replace(/!$/, "");
   const isGone = isGoneStatus(status);
   if (to === undefined && !isGone) return { line, reason: NO_TARGET_REASON, losesRedirect: true };
-  const fault = isGone ? null : redirectStatusFault(status);
+  const fault = isGone ? null : findRedirectStatusError(status);
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
     return { line, reason: conditionalRedirectReason(conditions.join(" ")), losesRedirect: true };

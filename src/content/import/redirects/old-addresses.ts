@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { AppError, type Wording } from "../../../errors.ts";
-import { textInAnyEncoding } from "../streams/any-encoding.ts";
+import { decodeTextInAnyEncoding } from "../streams/any-encoding.ts";
 import { isAddressPath, parseAddressList, tooManyAddressesError } from "./address-list.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function readOldAddresses(
   list: Buffer,
   { max = Number.POSITIVE_INFINITY, pause }: { max?: number; pause?: () => Promise<void> } = {},
 ): Promise<string[]> {
-  const read = textInAnyEncoding(list);
+  const read = decodeTextInAnyEncoding(list);
   if ("fault" in read) {
     throw new AppError("invalid", {
       en: `Cannot read the list: it ${read.fault.en}`,
@@ -97,7 +97,7 @@ export function countOldAddressOutcomes(
  * The checked addresses as a CSV table. Texts that a spreadsheet would read as formulas are
  * escaped, because the addresses come from another site.
  */
-export function oldAddressesAsCsv(found: readonly OldAddress[]): string {
+export function formatOldAddressesAsCsv(found: readonly OldAddress[]): string {
   const rows = found.map(({ address, outcome, status, to, fault }) => ({
     ...{ address, outcome, status, to },
     ...{ message: fault?.en, "message (de)": fault?.de },

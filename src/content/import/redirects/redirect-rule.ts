@@ -71,7 +71,7 @@ export function isGoneStatus(status: string): boolean {
  * Why a line with this status cannot become a redirect; null: it can. Temporary redirects are
  * accepted, and become permanent.
  */
-export function redirectStatusFault(
+export function findRedirectStatusError(
   status: string,
 ): { reason: Wording; losesRedirect: boolean } | null {
   const named = status.toLowerCase();

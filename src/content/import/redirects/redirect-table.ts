@@ -1,10 +1,10 @@
 import Papa from "papaparse";
 import type { Wording } from "../../../errors.ts";
 import {
+  findRedirectStatusError,
   isGoneStatus,
   NO_TARGET_REASON,
   type ParsedRedirectLine,
-  redirectStatusFault,
 } from "./redirect-rule.ts";
 
 const FROM_HEADING =
@@ -52,7 +52,7 @@ function readRow(line: number, row: readonly string[], columns: Columns): Parsed
   const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
   const status = row[columns.status]?.trim() || "301";
   const isGone = isGoneStatus(status);
-  const fault = isGone ? null : redirectStatusFault(status);
+  const fault = isGone ? null : findRedirectStatusError(status);
   if (fault !== null) return { line, ...fault };
   if (from === "")
     return {

@@ -41,7 +41,7 @@ export function parseRegexAddress(expression: string): RegexAddress | null {
  * Replaces `$1`, the captured text, with `:splat` in the target of a redirect. Null: the target has other
  * variables, or has `$1` although nothing is captured.
  */
-export function targetWithSplat(to: string, { capture }: RegexAddress): string | null {
+export function replaceCaptureWithSplat(to: string, { capture }: RegexAddress): string | null {
   const splat = { tail: SPLAT_PLACEHOLDER, "slash-and-tail": `/${SPLAT_PLACEHOLDER}`, all: null };
   const captured = capture === null ? null : splat[capture];
   const filled =

@@ -1,4 +1,4 @@
-import type { BibliographyEntryKind, EntryDetail } from "./reference-entry.ts";
+import type { BibliographyEntryKind, EntryDetailName } from "./reference-entry.ts";
 
 /** The kind of an entry for each type in BibTeX or BibLaTeX. */
 export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
@@ -29,7 +29,7 @@ export const ENTRY_KINDS_BY_BIBTEX_TYPE: Readonly<Record<string, BibliographyEnt
 };
 
 /** The detail that each field becomes. Several fields may become the same detail. */
-export const ENTRY_DETAILS_BY_BIBTEX_FIELD: Readonly<Record<string, EntryDetail>> = {
+export const ENTRY_DETAILS_BY_BIBTEX_FIELD: Readonly<Record<string, EntryDetailName>> = {
   abstract: "abstract",
   journal: "container",
   journaltitle: "container",

@@ -1,4 +1,4 @@
-import { textOfLatex } from "./latex-text.ts";
+import { convertLatexToText } from "./latex-text.ts";
 import { type PersonName, parseInvertedName } from "./reference-entry.ts";
 
 /**
@@ -6,7 +6,7 @@ import { type PersonName, parseInvertedName } from "./reference-entry.ts";
  * Berg, Jan`, `King, Jr., Martin Luther`, `{World Health Organization}`, or `family=Berg,
  * given=Jan`.
  */
-export function bibtexNames(raw: string): PersonName[] {
+export function parseBibtexNames(raw: string): PersonName[] {
   return splitOutsideBraces(raw, /\sand(?=[\s{])/gi).flatMap((name) => {
     const text = name.trim();
     return text === "" || /^others$/i.test(text) ? [] : (nameOf(text) ?? []);
@@ -58,7 +58,7 @@ function nameOfParts(text: string): PersonName | null {
 }
 
 function plainName(raw: string): string {
-  return textOfLatex(raw) ?? raw;
+  return convertLatexToText(raw) ?? raw;
 }
 
 function isOneGroup(text: string): boolean {

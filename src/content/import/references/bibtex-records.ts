@@ -25,7 +25,7 @@ export interface BibtexRecord {
   warnings: readonly { line: number; message: Wording }[];
 }
 
-export type BibtexRecordOrFault = BibtexRecord | { fault: Wording; line: number };
+export type BibtexRecordOrError = BibtexRecord | { fault: Wording; line: number };
 
 const FIELDS_MAX = 500;
 
@@ -37,7 +37,7 @@ export function hasTitle(record: BibtexRecord | undefined): boolean {
  * Yields the entries of a `.bib` file. After a malformed entry, continues with the next `@` at the
  * beginning of a line.
  */
-export function* bibtexRecords(text: string): Generator<BibtexRecordOrFault> {
+export function* parseBibtexRecords(text: string): Generator<BibtexRecordOrError> {
   const reader = new BibtexReader(text);
   for (let read = reader.next(); read !== null; read = reader.next()) yield read;
 }
@@ -74,7 +74,7 @@ class BibtexReader {
   }
 
   /** The next entry; null at the end of the file. */
-  next(): BibtexRecordOrFault | null {
+  next(): BibtexRecordOrError | null {
     for (;;) {
       const start = this.#text.indexOf("@", this.#at);
       if (start < 0) return null;
@@ -101,7 +101,7 @@ class BibtexReader {
     return !/[^\s},)]/.test(this.#text[start - 1] ?? "\n");
   }
 
-  #record(type: string, line: number): BibtexRecordOrFault | null {
+  #record(type: string, line: number): BibtexRecordOrError | null {
     let key = "";
     try {
       const closing = this.#next() === "{" ? "}" : ")";

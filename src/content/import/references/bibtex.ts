@@ -7,27 +7,27 @@ import {
   IGNORED_FIELDS,
   VERBATIM_FIELDS,
 } from "./bibtex-fields.ts";
-import { bibtexNames } from "./bibtex-names.ts";
+import { parseBibtexNames } from "./bibtex-names.ts";
 import {
   type BibtexField,
   type BibtexPiece,
   type BibtexRecord,
-  bibtexRecords,
   hasTitle,
+  parseBibtexRecords,
 } from "./bibtex-records.ts";
-import { textOfLatex, textOfVerbatimField } from "./latex-text.ts";
+import { convertLatexToText, unescapeVerbatimField } from "./latex-text.ts";
 import {
   type BibliographyEntry,
-  type BibliographyEntryOrFault,
+  type BibliographyEntryOrError,
   collapseWhitespace,
-  doiInText,
   ENTRY_CHARACTERS_MAX,
-  ENTRY_TOO_LONG,
+  ENTRY_TOO_LONG_MESSAGE,
   type EntryProblem,
-  FIELD_TOO_DEEP,
+  FIELD_TOO_DEEP_MESSAGE,
   fieldTooLongMessage,
+  findDoiInText,
+  findMonthInText,
   invalidYearMessage,
-  monthInText,
   parseCitedDate,
 } from "./reference-entry.ts";
 
@@ -35,13 +35,13 @@ import {
  * Parses the entries of a `.bib` file, in BibTeX or BibLaTeX. Reads all records first, because an entry may
  * refer to a later entry. Yields null after each record, so that the caller can pause.
  */
-export function* bibtexEntries(text: string): Generator<BibliographyEntryOrFault | null> {
+export function* parseBibtexEntries(text: string): Generator<BibliographyEntryOrError | null> {
   const names = new Map<string, string>();
   const records: BibtexRecord[] = [];
   const byKey = new Map<string, BibtexRecord>();
-  for (const record of bibtexRecords(text)) {
+  for (const record of parseBibtexRecords(text)) {
     if ("fault" in record) yield record;
-    else if (isTooLong(record)) yield { fault: ENTRY_TOO_LONG, line: record.line };
+    else if (isTooLong(record)) yield { fault: ENTRY_TOO_LONG_MESSAGE, line: record.line };
     else if (record.type === "string") defineNames(record, names);
     else {
       records.push(record);
@@ -106,7 +106,7 @@ class EntryReader {
     }
   }
 
-  entry(): BibliographyEntryOrFault {
+  entry(): BibliographyEntryOrError {
     const { key, type, line, fields } = this.#record;
     const title = [this.#text("title"), this.#text("subtitle")]
       .filter((part) => part !== "")
@@ -153,11 +153,11 @@ class EntryReader {
       const field = this.#fields.get(name);
       if (field === undefined || found[detail] !== undefined) continue;
       const text = VERBATIM_FIELDS.has(name)
-        ? textOfVerbatimField(this.#raw(field))
+        ? unescapeVerbatimField(this.#raw(field))
         : this.#text(name);
       if (text !== "") found[detail] = text;
     }
-    if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
+    if (found.doi !== undefined) found.doi = findDoiInText(found.doi) ?? found.doi;
     if (found.language !== undefined)
       found.language = languageTagOrText(found.language.replace(/^n(?=german)/, ""));
     return found;
@@ -175,13 +175,14 @@ class EntryReader {
         message: invalidYearMessage(text),
       });
     }
-    const month = date?.month ?? monthInText(this.#text("month")) ?? numberIn(this.#text("month"));
+    const month =
+      date?.month ?? findMonthInText(this.#text("month")) ?? numberIn(this.#text("month"));
     return date === null || month === undefined ? date : { ...date, month };
   }
 
   #people(name: string): BibliographyEntry["authors"] {
     const field = this.#fields.get(name);
-    return field === undefined ? [] : bibtexNames(this.#raw(field));
+    return field === undefined ? [] : parseBibtexNames(this.#raw(field));
   }
 
   #inheritedFields(): [string, BibtexField][] {
@@ -199,8 +200,8 @@ class EntryReader {
   #text(name: string): string {
     const field = this.#fields.get(name);
     if (field === undefined) return "";
-    const text = textOfLatex(this.#raw(field));
-    if (text === null) this.#leaveOut(field, FIELD_TOO_DEEP);
+    const text = convertLatexToText(this.#raw(field));
+    if (text === null) this.#leaveOut(field, FIELD_TOO_DEEP_MESSAGE);
     return text ?? "";
   }
 

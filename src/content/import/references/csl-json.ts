@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
 import { languageTagOrText } from "../tables/cell-values.ts";
-import { type JsonElement, objectsInJsonList } from "./json-elements.ts";
+import { type JsonElement, parseObjectsInJsonList } from "./json-elements.ts";
 import {
   type BibliographyEntry,
   type BibliographyEntryKind,
-  type BibliographyEntryOrFault,
+  type BibliographyEntryOrError,
   collapseWhitespace,
-  doiInText,
-  type EntryDetail,
+  type EntryDetailName,
+  findDoiInText,
   invalidYearMessage,
-  NO_TITLE,
+  NO_TITLE_MESSAGE,
   type PersonName,
   parseCitedDate,
 } from "./reference-entry.ts";
@@ -44,7 +44,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
   personal_communication: "letter",
 };
 
-const DETAILS_BY_FIELD: readonly (readonly [name: string, detail: EntryDetail])[] = [
+const DETAILS_BY_FIELD: readonly (readonly [name: string, detail: EntryDetailName])[] = [
   ["abstract", "abstract"],
   ["container-title", "container"],
   ["DOI", "doi"],
@@ -121,7 +121,7 @@ const item = z.looseObject({
 });
 
 /** The entries of CSL-JSON: a list, a single entry, or a response from Crossref. */
-export function* cslEntries(source: string): Generator<BibliographyEntryOrFault> {
+export function* parseCslEntries(source: string): Generator<BibliographyEntryOrError> {
   for (const { value, isJson, line } of elementsIn(source)) {
     if (!isJson) yield { fault: { en: "is not valid JSON", de: "ist kein gültiges JSON" }, line };
     else yield entryOf(value, line);
@@ -140,7 +140,7 @@ export function looksLikeCsl(head: string): boolean {
 }
 
 function elementsIn(source: string): Iterable<JsonElement> {
-  if (/^\s*\[/.test(source)) return objectsInJsonList(source);
+  if (/^\s*\[/.test(source)) return parseObjectsInJsonList(source);
   const response = z
     .looseObject({ message: z.unknown(), items: z.unknown() })
     .partial()
@@ -160,7 +160,7 @@ function parseJson(source: string): unknown {
   }
 }
 
-function entryOf(value: unknown, line: number): BibliographyEntryOrFault {
+function entryOf(value: unknown, line: number): BibliographyEntryOrError {
   const parsed = item.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -172,7 +172,7 @@ function entryOf(value: unknown, line: number): BibliographyEntryOrFault {
   }
   const { id, type, title, subtitle = "", issued, keyword = "", subject = [] } = parsed.data;
   const names = [title, ...(subtitle === "" || title.includes(subtitle) ? [] : [subtitle])];
-  if (title === "") return { fault: NO_TITLE, line };
+  if (title === "") return { fault: NO_TITLE_MESSAGE, line };
   const { date: cited, problems } = dateOf(issued, line);
   const known = new Set(DETAILS_BY_FIELD.map(([name]) => name));
   const key = parsed.data["citation-key"] ?? (id === undefined ? "" : String(id));
@@ -211,7 +211,7 @@ function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry
     const value = text.safeParse(values[name]);
     if (value.success && value.data !== "") found[detail] = value.data;
   }
-  if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
+  if (found.doi !== undefined) found.doi = findDoiInText(found.doi) ?? found.doi;
   if (found.language !== undefined) found.language = languageTagOrText(found.language);
   return found;
 }

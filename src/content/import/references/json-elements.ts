@@ -12,7 +12,7 @@ const DEPTH_MAX = 100;
  * others. After a damaged object, parsing continues at the next line that starts an object at the same
  * indentation.
  */
-export function* objectsInJsonList(text: string): Generator<JsonElement> {
+export function* parseObjectsInJsonList(text: string): Generator<JsonElement> {
   const lineAt = lineCounter(text);
   const start = text.indexOf("[");
   const first = text.indexOf("{", start);

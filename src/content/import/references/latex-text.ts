@@ -16,7 +16,7 @@ const DEPTH_MAX = 50;
  *
  * @returns null if braces or commands nest too deep.
  */
-export function textOfLatex(raw: string): string | null {
+export function convertLatexToText(raw: string): string | null {
   if (!/[\\{}$~`'-]/.test(raw)) return collapseWhitespace(raw);
   if (nestsTooDeep(raw)) return null;
   const reader = new LatexReader(raw);
@@ -27,7 +27,7 @@ export function textOfLatex(raw: string): string | null {
 }
 
 /** The text of a field that contains an address or a number. Converts only escaped characters. */
-export function textOfVerbatimField(raw: string): string {
+export function unescapeVerbatimField(raw: string): string {
   return collapseWhitespace(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
     .replace(/\\([_&%#~$])(?:\{\})?|\{\\([_&%#])\}/g, "$1$2")
     .replace(/\{\\textasciitilde\}|\\textasciitilde(?:\{\})?/g, "~")

@@ -39,7 +39,7 @@ export interface BibliographyEntry {
   translators: readonly PersonName[];
   date: CitedDate | null;
   /** Details, keyed by name. Empty details are omitted. */
-  details: Partial<Record<EntryDetail, string>>;
+  details: Partial<Record<EntryDetailName, string>>;
   keywords: readonly string[];
   /** The key of the containing entry, such as the book of a chapter; null: none. */
   partOf: string | null;
@@ -48,7 +48,7 @@ export interface BibliographyEntry {
   problems: readonly EntryProblem[];
 }
 
-export type EntryDetail =
+export type EntryDetailName =
   | "abstract"
   | "container"
   | "doi"
@@ -65,7 +65,7 @@ export type EntryDetail =
   | "volume";
 
 /** An entry, or why it cannot be read. */
-export type BibliographyEntryOrFault = BibliographyEntry | { fault: Wording; line: number };
+export type BibliographyEntryOrError = BibliographyEntry | { fault: Wording; line: number };
 
 /** Collapses white space, such as line breaks of the file, to single spaces. */
 export function collapseWhitespace(text: string): string {
@@ -81,7 +81,7 @@ export function parseCitedDate(text: string): CitedDate | null {
   const isBeforeChrist = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
   const year = iso?.[1] ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0] ?? /\d+/.exec(text)?.[0];
   if (year === undefined || Math.abs(Number(year)) > 9999) return null;
-  const month = Number(iso?.[2] ?? monthInText(text) ?? 0);
+  const month = Number(iso?.[2] ?? findMonthInText(text) ?? 0);
   const day = Number(iso?.[3] ?? 0);
   return {
     year: isBeforeChrist ? -Math.abs(Number(year)) : Number(year),
@@ -93,13 +93,13 @@ export function parseCitedDate(text: string): CitedDate | null {
 const MONTH_ABBREVIATIONS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 /** The number of a month by its English name. */
-export function monthInText(text: string): number | undefined {
+export function findMonthInText(text: string): number | undefined {
   const found = /[a-z]{3,}/i.exec(text)?.[0].slice(0, 3).toLowerCase() ?? "";
   return MONTH_ABBREVIATIONS.includes(found) ? MONTH_ABBREVIATIONS.indexOf(found) + 1 : undefined;
 }
 
 /** The DOI in a text, such as `10.1000/182`; null: there is none. */
-export function doiInText(text: string): string | null {
+export function findDoiInText(text: string): string | null {
   const found = /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0];
   // The lookbehind keeps matching linear in long sequences of dots.
   return found?.replace(/(?<![.,;])[.,;]+$/, "") ?? null;
@@ -118,13 +118,13 @@ export function parseInvertedName(text: string): PersonName | null {
 }
 
 /** The name in reading order: `Martin Luther King Jr.`. */
-export function nameInReadingOrder(name: PersonName): string {
+export function formatNameInReadingOrder(name: PersonName): string {
   if ("literal" in name) return name.literal;
   return [name.given, name.family, name.suffix].filter((part) => part !== "").join(" ");
 }
 
 /** The name in index order, family name first; null for a single name. */
-export function nameInIndexOrder(name: PersonName): string | null {
+export function formatNameInIndexOrder(name: PersonName): string | null {
   if ("literal" in name) return null;
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }
@@ -138,19 +138,19 @@ export function invalidYearMessage(text: string): Wording {
   };
 }
 
-export const NO_TITLE: Wording = {
+export const NO_TITLE_MESSAGE: Wording = {
   en: "the entry has no title",
   de: "der Eintrag hat keinen Titel",
 };
 
 /** Bounds the time to process one entry. The longest real entries name thousands of authors. */
 export const ENTRY_CHARACTERS_MAX = 500_000;
-export const ENTRY_TOO_LONG: Wording = {
+export const ENTRY_TOO_LONG_MESSAGE: Wording = {
   en: `the entry is longer than ${ENTRY_CHARACTERS_MAX} characters`,
   de: `der Eintrag ist länger als ${ENTRY_CHARACTERS_MAX} Zeichen`,
 };
 
-export const FIELD_TOO_DEEP: Wording = {
+export const FIELD_TOO_DEEP_MESSAGE: Wording = {
   en: "nests too deep; it is left out",
   de: "ist zu tief verschachtelt; es wird weggelassen",
 };

@@ -3,15 +3,15 @@ import { languageTagOrText } from "../tables/cell-values.ts";
 import {
   type BibliographyEntry,
   type BibliographyEntryKind,
-  type BibliographyEntryOrFault,
+  type BibliographyEntryOrError,
   collapseWhitespace,
-  doiInText,
   ENTRY_CHARACTERS_MAX,
-  ENTRY_TOO_LONG,
-  type EntryDetail,
+  ENTRY_TOO_LONG_MESSAGE,
+  type EntryDetailName,
   type EntryProblem,
+  findDoiInText,
   invalidYearMessage,
-  NO_TITLE,
+  NO_TITLE_MESSAGE,
   type PersonName,
   parseCitedDate,
   parseInvertedName,
@@ -44,7 +44,7 @@ const KINDS_BY_TYPE: Readonly<Record<string, BibliographyEntryKind>> = {
  * RIS tags, each with the entry detail that it provides. If several tags provide the same detail, the most
  * reliable tag comes first.
  */
-const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: EntryDetail])[] = [
+const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: EntryDetailName])[] = [
   ["AB", "abstract"],
   ["N2", "abstract"],
   ["T2", "container"],
@@ -93,7 +93,7 @@ interface RisRecord {
 const TAG_LINE = /^\s*([A-Z][A-Z0-9]) {0,2}- ?(.*)$/;
 
 /** The entries of a RIS file. A new `TY` ends an entry that has no `ER`. */
-export function* risEntries(text: string): Generator<BibliographyEntryOrFault> {
+export function* parseRisEntries(text: string): Generator<BibliographyEntryOrError> {
   for (const read of risRecords(text)) yield "fault" in read ? read : entryOf(read);
 }
 
@@ -123,7 +123,7 @@ function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wordin
     return { fault, line };
   }
   if (statements.reduce((sum, each) => sum + each.text.length, 0) > ENTRY_CHARACTERS_MAX) {
-    return { fault: ENTRY_TOO_LONG, line };
+    return { fault: ENTRY_TOO_LONG_MESSAGE, line };
   }
   const tags = Map.groupBy(statements, (each) => each.tag);
   return { line, tags, hasEnd: tags.has("ER") };
@@ -156,7 +156,7 @@ function* linesIn(text: string): Generator<string> {
   }
 }
 
-function entryOf({ line, tags, hasEnd }: RisRecord): BibliographyEntryOrFault {
+function entryOf({ line, tags, hasEnd }: RisRecord): BibliographyEntryOrError {
   const first = (...names: readonly string[]) => {
     const values = names.flatMap((name) => tags.get(name) ?? []);
     return collapseWhitespace(values.find(({ text }) => text.trim() !== "")?.text ?? "");
@@ -165,7 +165,10 @@ function entryOf({ line, tags, hasEnd }: RisRecord): BibliographyEntryOrFault {
   const titles = kind === "book" ? ["TI", "T1", "BT", "CT"] : ["TI", "T1", "CT"];
   const title = first(...titles);
   if (title === "")
-    return { fault: { en: `${NO_TITLE.en} (TI)`, de: `${NO_TITLE.de} (TI)` }, line };
+    return {
+      fault: { en: `${NO_TITLE_MESSAGE.en} (TI)`, de: `${NO_TITLE_MESSAGE.de} (TI)` },
+      line,
+    };
   const problems: EntryProblem[] = [];
   if (!hasEnd)
     problems.push({
@@ -220,7 +223,7 @@ function detailsOf(
   const isRange = end !== "" && /\d\s*[-–]/.test(start) && start.endsWith(end);
   const pages = (isRange ? [start] : [start, end]).filter((page) => page !== "").join("–");
   if (pages !== "") found.pages = pages;
-  if (found.doi !== undefined) found.doi = doiInText(found.doi) ?? found.doi;
+  if (found.doi !== undefined) found.doi = findDoiInText(found.doi) ?? found.doi;
   if (found.language !== undefined) found.language = languageTagOrText(found.language);
   return found;
 }

@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Wording } from "../../../errors.ts";
 import { cutAtWord } from "../../../search/language/folding.ts";
-import { decodedPathKeepingReserved } from "../../addresses/decoded-path.ts";
+import { decodePathKeepingReserved } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { firstRelationToType } from "../../types/relation-to.ts";
 import { hasValidTextsAndFields } from "../accepted-input.ts";
 import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
-import { type ParsedItem, unreadableItem } from "../parsed-item.ts";
+import { createUnreadableItem, type ParsedItem } from "../parsed-item.ts";
 import type { ItemNamedInRows } from "../tables/named-items.ts";
-import { existingOrNewItemReference } from "../tables/named-items.ts";
+import { resolveItemReference } from "../tables/named-items.ts";
 import { duplicateLineMessage } from "../tables/table-items.ts";
 import {
   type BibliographyEntry,
-  type BibliographyEntryOrFault,
+  type BibliographyEntryOrError,
   collapseWhitespace,
-  nameInIndexOrder,
-  nameInReadingOrder,
+  formatNameInIndexOrder,
+  formatNameInReadingOrder,
 } from "./reference-entry.ts";
-import { workValues } from "./work-values.ts";
+import { buildWorkValues } from "./work-values.ts";
 
 export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
@@ -34,11 +34,11 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
    * Returns the path of a matching work that is on the site but did not come from this
    * bibliography; null: none.
    */
-  workAt: (sought: WorkToFind) => Promise<string | null>;
+  workAt: (sought: WorkMatchCriteria) => Promise<string | null>;
 }
 
 /** The data by which an existing work is recognised. */
-export interface WorkToFind {
+export interface WorkMatchCriteria {
   sourceKey: string;
   title: string;
   /** The path of the page that an entry cites on this site; null: it cites none. */
@@ -51,7 +51,7 @@ export interface WorkToFind {
 /**
  * The names of a type's relations to authors and to topics; null: the type has no such relation.
  */
-export function authorAndTopicRelations(type: ContentType): {
+export function findAuthorAndTopicRelations(type: ContentType): {
   authors: string | null;
   topics: string | null;
 } {
@@ -62,7 +62,7 @@ export function authorAndTopicRelations(type: ContentType): {
 }
 
 export interface EntryWithItem {
-  entry: BibliographyEntryOrFault;
+  entry: BibliographyEntryOrError;
   item: ParsedItem;
 }
 
@@ -80,7 +80,7 @@ export async function surveyEntries(
   { type, types, yieldBetween }: SurveyOptions,
 ): Promise<{ authors: ReadonlyMap<string, ItemNamedInRows>; refused: number }> {
   const authors = new Map<string, ItemNamedInRows>();
-  const namesAuthors = authorAndTopicRelations(type).authors !== null;
+  const namesAuthors = findAuthorAndTopicRelations(type).authors !== null;
   let refused = 0;
   for await (const { entry, item } of entries) {
     await yieldBetween?.();
@@ -99,8 +99,8 @@ function addAuthors(
 ): void {
   const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
   for (const author of authors) {
-    const name = cutAtWord(nameInReadingOrder(author), TITLE_CHARACTERS_MAX);
-    const sortName = nameInIndexOrder(author);
+    const name = cutAtWord(formatNameInReadingOrder(author), TITLE_CHARACTERS_MAX);
+    const sortName = formatNameInIndexOrder(author);
     const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
     if (!names.has(name)) names.set(name, { isPublic: null, line, column: "author", values });
   }
@@ -112,8 +112,8 @@ interface SeenEntry {
 }
 
 /** Converts each entry to a work that is imported, skipped or refused. */
-export async function* entriesWithItems(
-  entries: Iterable<BibliographyEntryOrFault>,
+export async function* convertEntriesToItems(
+  entries: Iterable<BibliographyEntryOrError>,
   options: BibliographyOptions,
 ): AsyncGenerator<EntryWithItem> {
   const seen = new Map<string, SeenEntry>();
@@ -122,7 +122,7 @@ export async function* entriesWithItems(
   for (const entry of entries) {
     const item =
       "fault" in entry
-        ? unreadableItem(options.file, entry.line, entry.fault)
+        ? createUnreadableItem(options.file, entry.line, entry.fault)
         : await readEntry(entry, seen, { ...options, known });
     yield { entry, item };
   }
@@ -144,7 +144,7 @@ async function readEntry(
   if (earlier.digest === digest)
     return skippedEntry(entry, options, duplicateLineMessage(earlier.line));
   const key = entry.key ?? entry.title;
-  return unreadableItem(options.file, line, {
+  return createUnreadableItem(options.file, line, {
     en: `the key "${key}" is also that of line ${earlier.line}, which is another entry; correct one of them`,
     de: `den Schlüssel „${key}“ hat auch Zeile ${earlier.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
   });
@@ -157,12 +157,12 @@ async function itemOfEntry(
 ): Promise<ParsedItem> {
   const { file, type, types, find, known } = options;
   const citedPath = citedPathOf(entry, options.origin);
-  const { values, leftOut } = workValues(entry, type, { isOwnUrl: citedPath !== null });
-  const relations = authorAndTopicRelations(type);
+  const { values, leftOut } = buildWorkValues(entry, type, { isOwnUrl: citedPath !== null });
+  const relations = findAuthorAndTopicRelations(type);
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
-    const name = cutAtWord(nameInReadingOrder(each), TITLE_CHARACTERS_MAX);
-    const reference = existingOrNewItemReference("author", name, { types, find });
+    const name = cutAtWord(formatNameInReadingOrder(each), TITLE_CHARACTERS_MAX);
+    const reference = resolveItemReference("author", name, { types, find });
     if ("path" in reference) return [reference.path];
     ambiguous.push(ambiguousNameMessage(name, reference.several));
     return [];
@@ -211,7 +211,7 @@ async function itemOfEntry(
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
     ].map((problem) => ({
       ...problem,
-      message: messagePrefixedWithName(entry.key ?? title, problem.message),
+      message: prefixMessageWithName(entry.key ?? title, problem.message),
     })),
     ...{ hasStatus: false, isNotPublic: false, skipped: null, placeOf: place },
     leftOut: [...leftOut, ...(unmatchedKeywords > 0 ? ["keywords without a topic"] : [])],
@@ -219,7 +219,7 @@ async function itemOfEntry(
 }
 
 /** Prefixes a message with the name of its subject. */
-export function messagePrefixedWithName(name: string, { en, de }: Wording): Wording {
+export function prefixMessageWithName(name: string, { en, de }: Wording): Wording {
   return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }
 
@@ -237,7 +237,12 @@ function skippedEntry(
   { file }: BibliographyOptions,
   skipped: Wording,
 ): ParsedItem {
-  return { ...unreadableItem(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
+  return {
+    ...createUnreadableItem(file, line, skipped),
+    file: `${file}:${line}`,
+    problems: [],
+    skipped,
+  };
 }
 
 /**
@@ -245,7 +250,7 @@ function skippedEntry(
  */
 function citedPathOf({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
-  return url === null || url.origin !== origin ? null : decodedPathKeepingReserved(url.pathname);
+  return url === null || url.origin !== origin ? null : decodePathKeepingReserved(url.pathname);
 }
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;

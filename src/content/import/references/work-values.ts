@@ -5,8 +5,8 @@ import type { ContentType } from "../../types/content-type.ts";
 import { serializeMarkdown } from "../html/html-page.ts";
 import {
   type BibliographyEntry,
-  type EntryDetail,
-  nameInReadingOrder,
+  type EntryDetailName,
+  formatNameInReadingOrder,
   type PersonName,
 } from "./reference-entry.ts";
 
@@ -20,7 +20,7 @@ const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
  * For each detail of an entry, the names of fields that can store it, best first. The first field
  * that the type declares gets the detail.
  */
-const DETAIL_FIELDS: Readonly<Record<EntryDetail, readonly string[]>> = {
+const DETAIL_FIELDS: Readonly<Record<EntryDetailName, readonly string[]>> = {
   abstract: ["abstract"],
   container: ["container", "journal", "published_in"],
   doi: ["doi"],
@@ -40,7 +40,7 @@ const DETAIL_FIELDS: Readonly<Record<EntryDetail, readonly string[]>> = {
 /**
  * Details that the import adds to the work's text, as a citation, if the work's type has no field for them.
  */
-const CITED_DETAILS: ReadonlySet<EntryDetail> = new Set([
+const CITED_DETAILS: ReadonlySet<EntryDetailName> = new Set([
   "container",
   "edition",
   "issue",
@@ -58,13 +58,13 @@ interface WorkValues {
 }
 
 /** The fields and the text of a work. The text cites the details that have no field. */
-export function workValues(
+export function buildWorkValues(
   entry: BibliographyEntry,
   type: ContentType,
   { isOwnUrl }: { isOwnUrl: boolean },
 ): WorkValues {
   const values: Record<string, unknown> = { ...plainValues(entry, type) };
-  const missing = new Set<EntryDetail>();
+  const missing = new Set<EntryDetailName>();
   for (const [detail, text] of Object.entries(withAddress(entry.details, type, isOwnUrl))) {
     if (!isDetail(detail)) continue;
     const field = DETAIL_FIELDS[detail].find((name) => type.fields[name] !== undefined);
@@ -76,7 +76,7 @@ export function workValues(
     if (names.length === 0) return false;
     const field = type.fields[name];
     if (field === undefined) return true;
-    const all = names.map(nameInReadingOrder);
+    const all = names.map(formatNameInReadingOrder);
     values[name] = field.kind === "text_list" ? all : all.join("; ");
     return false;
   });
@@ -112,7 +112,7 @@ function withAddress(
   return { ...details, url: `https://doi.org/${doi}` };
 }
 
-function isDetail(name: string): name is EntryDetail {
+function isDetail(name: string): name is EntryDetailName {
   return name in DETAIL_FIELDS;
 }
 

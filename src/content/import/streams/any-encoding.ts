@@ -1,11 +1,11 @@
 import type { Wording } from "../../../errors.ts";
-import { decodedUtf8, NOT_UTF8, tooLongFault } from "../lines.ts";
+import { decodeUtf8, NOT_UTF8_MESSAGE, tooLongMessage } from "../lines.ts";
 import { detectUtf16 } from "../tables/text-encoding.ts";
 
 /** Limit on a file's size; larger files are refused. */
 export const TEXT_FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-export const TEXT_FILE_TOO_LARGE = tooLongFault(TEXT_FILE_BYTES_MAX / 1024 ** 2);
+export const TEXT_FILE_TOO_LARGE_MESSAGE = tooLongMessage(TEXT_FILE_BYTES_MAX / 1024 ** 2);
 
 export interface DecodedText {
   text: string;
@@ -24,16 +24,18 @@ const BINARY = /(?![\t-\r\u0080-\u009f])\p{Cc}/u;
  * Decodes a file as UTF-8, UTF-16, the encoding that the file declares, or else Windows-1252. Returns a fault
  * if the file cannot be decoded.
  */
-export function textInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
-  if (bytes.length > TEXT_FILE_BYTES_MAX) return { fault: TEXT_FILE_TOO_LARGE };
+export function decodeTextInAnyEncoding(bytes: Buffer): DecodedText | { fault: Wording } {
+  if (bytes.length > TEXT_FILE_BYTES_MAX) return { fault: TEXT_FILE_TOO_LARGE_MESSAGE };
   const marked = detectUtf16(bytes);
   const read =
     marked === null ? decodedText(bytes) : { text: new TextDecoder(marked).decode(bytes) };
-  return BINARY.test(read.text) && marked === null && "note" in read ? { fault: NOT_UTF8 } : read;
+  return BINARY.test(read.text) && marked === null && "note" in read
+    ? { fault: NOT_UTF8_MESSAGE }
+    : read;
 }
 
 function decodedText(bytes: Buffer): DecodedText {
-  const utf8 = decodedUtf8(bytes);
+  const utf8 = decodeUtf8(bytes);
   if (utf8 !== null) return { text: utf8 };
   const named = namedDecoder(bytes);
   if (named !== null) return { text: named.decode(bytes) };
@@ -65,7 +67,7 @@ function lineByLine(bytes: Buffer): string {
     const end = bytes.indexOf(10, at);
     const next = end === -1 ? bytes.length : end + 1;
     const line = bytes.subarray(at, next);
-    pieces.push(decodedUtf8(line) ?? fallback.decode(line));
+    pieces.push(decodeUtf8(line) ?? fallback.decode(line));
     at = next;
   }
   return pieces.join("");

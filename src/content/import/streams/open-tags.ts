@@ -4,7 +4,7 @@ import { Parser } from "htmlparser2";
  * Reads the start tags of a page. Ignores how elements nest: with open elements, the time of the parser would
  * grow with the square of their number.
  */
-export function readOpenTags(
+export function readStartTags(
   html: string,
   onOpenTag: (name: string, attributes: Readonly<Record<string, string>>) => void,
 ): void {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { AppError, type Wording } from "../../../errors.ts";
-import type { PieceReader } from "./piece-reader.ts";
+import type { ChunkReader } from "./piece-reader.ts";
 
 /** Handlers for the elements and texts of a file. */
 export interface XmlHandlers {
@@ -32,7 +32,7 @@ const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt
  * Reads an XML export in pieces. Does not expand entities declared in the file. Does not call
  * `close` for elements that a truncated file leaves open.
  */
-export class XmlStream<Found> implements PieceReader<Found> {
+export class XmlStreamReader<Found> implements ChunkReader<Found> {
   readonly #handlers: XmlHandlers;
   readonly #parser: Parser;
   readonly #path: string[] = [];

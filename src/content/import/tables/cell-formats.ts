@@ -12,7 +12,7 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
 const CODE_CHARACTERS_MAX = 1000;
 
 /** The indexes of cell styles that show a date. */
-export async function dateStyleIndexes(
+export async function readDateStyleIndexes(
   parts: OfficeParts,
   name: string,
 ): Promise<ReadonlySet<number>> {

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { markdownOfHtml, serializeMarkdown } from "../html/html-page.ts";
+import { convertHtmlToMarkdown, serializeMarkdown } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */
 export type TextMarkup = "plain" | "markdown" | "html";
@@ -22,10 +22,10 @@ export function detectTextMarkup(texts: Iterable<string>): TextMarkup {
 }
 
 /** The text of a cell as Markdown; null if its HTML nests too deep. */
-export function markdownOfCell(text: string, form: TextMarkup): string | null {
+export function convertCellToMarkdown(text: string, form: TextMarkup): string | null {
   if (form === "markdown") return text;
   if (form === "html" && HTML_ELEMENT.test(text))
-    return markdownOfHtml(withParagraphs(text))?.markdown.trim() ?? null;
+    return convertHtmlToMarkdown(withParagraphs(text))?.markdown.trim() ?? null;
   return markdownOfPlain(text);
 }
 

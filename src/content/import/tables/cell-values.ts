@@ -1,7 +1,7 @@
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.ts";
-import { languageTag } from "../../lists/language-tags.ts";
+import { toLanguageTag } from "../../lists/language-tags.ts";
 import type { ContentType, Field } from "../../types/content-type.ts";
-import { normalColumnName } from "./columns/column-names.ts";
+import { normalizeColumnName } from "./columns/column-names.ts";
 import { type DayOrder, isoDateFromText } from "./dates.ts";
 
 /** How the values of a column are written. */
@@ -82,14 +82,14 @@ function enumValue(
   name: string,
   { type, field }: { type: ContentType; field: Field },
 ): string {
-  const normalText = normalColumnName(text);
+  const normalText = normalizeColumnName(text);
   const names = [
     ...SITE_TEXT_LANGUAGES.flatMap((language) => siteTexts(language).types[type.name] ?? []),
     ...Object.values(type.translations ?? {}),
   ].map((texts) => texts.fields?.[name]?.values ?? {});
   const found = field.values?.find((value) =>
     [value, field.valueNames?.[value], ...names.map((each) => each[value])].some(
-      (each) => each !== undefined && normalColumnName(each) === normalText,
+      (each) => each !== undefined && normalizeColumnName(each) === normalText,
     ),
   );
   return found ?? text;
@@ -122,7 +122,7 @@ const HIDDEN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** The status with this name. If the name is unknown, the status is `draft` and `isClear` is false. */
-export function statusNamed(text: string): { status: string; isClear: boolean } {
+export function parseStatusName(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
   if (PUBLIC_WORDS.has(word) || YES_WORDS.has(word)) return { status: "published", isClear: true };
   if (ARCHIVED_WORDS.has(word)) return { status: "archived", isClear: true };
@@ -133,5 +133,5 @@ export function statusNamed(text: string): { status: string; isClear: boolean } 
  * The language tag for a text that is a tag or the name of a language. Any other text is returned unchanged.
  */
 export function languageTagOrText(text: string): string {
-  return languageTag(text) ?? text.trim().replaceAll("_", "-");
+  return toLanguageTag(text) ?? text.trim().replaceAll("_", "-");
 }

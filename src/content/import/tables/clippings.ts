@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { type OmittedTablePart, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
-import { decodedText, detectTextEncoding } from "./text-encoding.ts";
+import { decodeTextStream, detectTextEncoding } from "./text-encoding.ts";
 
 /**
  * The line after each entry of `My Clippings.txt`, the file in which Kindle readers store
@@ -93,13 +93,13 @@ export async function openClippings(open: () => AsyncIterable<Uint8Array>): Prom
   const encoding = await detectTextEncoding(open());
   const counts = new Map<LeftOut, number>();
   const leaveOut = (part: LeftOut) => counts.set(part, (counts.get(part) ?? 0) + 1);
-  for await (const _ of clippingsIn(decodedText(open(), encoding), leaveOut));
+  for await (const _ of clippingsIn(decodeTextStream(open(), encoding), leaveOut));
   return {
     form: FORM,
     leftOut: [...counts].map(([part, count]) => ({ ...part, count })),
     async *rows() {
       yield { line: 1, cells: COLUMNS, problems: [] };
-      for await (const clipping of clippingsIn(decodedText(open(), encoding), () => {})) {
+      for await (const clipping of clippingsIn(decodeTextStream(open(), encoding), () => {})) {
         yield rowOf(clipping);
       }
     },

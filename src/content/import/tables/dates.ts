@@ -73,7 +73,7 @@ function dateOfNumbers(found: RegExpExecArray, order: DayOrder): string | null {
  * The order of day and month that a numeric date implies. `either`: both orders are valid and mean
  * different dates. Null: both orders mean the same date, or the text is not a numeric date.
  */
-export function impliedDayOrder(text: string): DayOrder | "either" | null {
+export function inferDayOrder(text: string): DayOrder | "either" | null {
   const [, one, separator, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
   if (one === undefined || separator === ".") return null;
   const [first, second] = [Number(one), Number(other)];

@@ -7,7 +7,7 @@ import {
   type Table,
   type TableRow,
 } from "./table.ts";
-import { decodedText, detectTextEncoding } from "./text-encoding.ts";
+import { decodeTextStream, detectTextEncoding } from "./text-encoding.ts";
 
 const DELIMITERS = {
   ",": { en: "commas", de: "Kommas" },
@@ -36,14 +36,14 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
  */
 export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
   const encoding = await detectTextEncoding(open());
-  const sample = await readStart(withShortBlanks(decodedText(open(), encoding)));
+  const sample = await readStart(withShortBlanks(decodeTextStream(open(), encoding)));
   const raw = EXCEL_DELIMITER.exec(sample)?.[1];
   const delimiter = isDelimiter(raw) ? raw : likelyDelimiter(sample);
   return {
     form: formatDescription(ENCODING_NAMES[encoding] ?? encoding, DELIMITERS[delimiter]),
     leftOut: [],
     rows: () =>
-      rowsOf(withShortBlanks(decodedText(open(), encoding)), delimiter, raw !== undefined),
+      rowsOf(withShortBlanks(decodeTextStream(open(), encoding)), delimiter, raw !== undefined),
   };
 }
 

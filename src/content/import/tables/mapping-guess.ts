@@ -4,14 +4,14 @@ import type { ContentType, ContentTypes, Field } from "../../types/content-type.
 import {
   type ColumnTarget,
   columnNameWeight,
-  columnTargets,
+  findTypesInFileName,
+  listColumnTargets,
   TYPE_REVEALING_NAME_WEIGHT,
-  typesInFileName,
 } from "./columns/column-names.ts";
 import { isoDateFromText } from "./dates.ts";
-import type { TableHeading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
-import { mappingTargetNamed, ROW_KEY_TARGET } from "./table-mapping.ts";
+import type { TableHeader } from "./table-header.ts";
+import { findMappingTarget, ROW_KEY_TARGET } from "./table-mapping.ts";
 
 /** A column with its values in the first rows. */
 interface Column {
@@ -50,7 +50,7 @@ const FILE_NAME_WEIGHT = 4;
  * @param chosen the targets that the caller chose, by column.
  */
 export function guessMapping(
-  { columns: names, isNamed }: TableHeading,
+  { columns: names, isNamed }: TableHeader,
   rows: readonly TableRow[],
   {
     types,
@@ -71,7 +71,7 @@ export function guessMapping(
     ),
   );
   const filled = columns.filter(({ values }) => values.length > 0);
-  const typesInName = typesInFileName(fileName, types);
+  const typesInName = findTypesInFileName(fileName, types);
   const chosenType = type === undefined ? undefined : types.get(type);
   const guesses = (chosenType === undefined ? [...types.values()] : [chosenType]).map((each) => {
     const guess = targetsFor(each, filled, { chosen, isNamed });
@@ -103,7 +103,7 @@ function targetsFor(
   const found = new Map(
     [...context.chosen].filter(([name]) => columns.some((c) => c.name === name)),
   );
-  const candidates = columnTargets(type)
+  const candidates = listColumnTargets(type)
     .flatMap((place) =>
       columns.map((column) => ({ place, column, weight: columnNameWeight(column.name, place) })),
     )
@@ -139,7 +139,7 @@ function isFree(
   return (
     place !== "body" &&
     weight > SURE_WEIGHT &&
-    mappingTargetNamed(place, type)?.takesSeveral === true
+    findMappingTarget(place, type)?.takesSeveral === true
   );
 }
 
@@ -200,7 +200,7 @@ function isPersonName(value: string): boolean {
 /** Whether enough of a column's values are valid for a target. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
-  const place = mappingTargetNamed(placeName, type);
+  const place = findMappingTarget(placeName, type);
   if (place === null) return false;
   if (place.part === "field")
     return share(values, (value) => fitsField(value, place.field)) >= FITTING_SHARE_MIN;

@@ -43,7 +43,7 @@ export function slugOfName(name: string): string {
 /**
  * The path of the item that a cell names by title or path, or of the item to create for the name.
  */
-export function existingOrNewItemReference(
+export function resolveItemReference(
   type: string,
   name: string,
   { types, find }: Names,
@@ -57,14 +57,14 @@ export function existingOrNewItemReference(
  * Yields new items, such as authors and topics, for the names in a table that match no existing
  * item.
  */
-export function* newItemsForNames(
+export function* createItemsForNames(
   namedItems: ItemsNamedInRows,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): Generator<ParsedItem> {
   const paths = new Set<string>();
   for (const [type, names] of namedItems) {
     for (const [name, item] of names) {
-      const reference = existingOrNewItemReference(type, name, options);
+      const reference = resolveItemReference(type, name, options);
       const isKnown = name.startsWith("/") || options.find(type, name) !== null;
       if (isKnown || "several" in reference) continue;
       const { path } = reference;

@@ -24,7 +24,7 @@ const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 const XML_OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
 
 /** Events of the XML reader; names have no namespace prefix. */
-export interface XmlEvents {
+export interface XmlEventHandlers {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText?(text: string): void;
   onClose?(name: string): void;
@@ -37,7 +37,7 @@ export interface OfficeParts extends AsyncDisposable {
    * Reads a part as a stream. Yields after each chunk, so that the caller can process the results
    * so far.
    */
-  read(name: string, events: XmlEvents): AsyncGenerator<void>;
+  read(name: string, events: XmlEventHandlers): AsyncGenerator<void>;
   /** Unpacks a part that is not XML, to check its size against the size that the ZIP declares. */
   checkSize(name: string): Promise<void>;
   /** Unpacks a part into memory. */
@@ -121,7 +121,7 @@ export async function openOfficeParts(
 export async function readWholePart(
   parts: OfficeParts,
   name: string,
-  events: XmlEvents,
+  events: XmlEventHandlers,
 ): Promise<void> {
   for await (const _piece of parts.read(name, events));
 }
@@ -129,7 +129,7 @@ export async function readWholePart(
 async function* xmlPieces(
   zip: ZipFile,
   entry: Entry,
-  { events, limits }: { events: XmlEvents; limits: OfficePartLimits },
+  { events, limits }: { events: XmlEventHandlers; limits: OfficePartLimits },
 ): AsyncGenerator<void> {
   const { documentName, depthMax } = limits;
   const damaged = (reason: Wording) => unreadable(documentName, reason);

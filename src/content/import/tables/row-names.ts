@@ -1,9 +1,9 @@
 import { slugOf } from "../../addresses/paths.ts";
 import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { type ItemNameMatch, NameIndex } from "../item-names.ts";
-import type { TableHeading } from "./heading.ts";
+import { ItemNameIndex, type ItemNameMatch } from "../item-names.ts";
 import type { TableRow } from "./table.ts";
+import type { TableHeader } from "./table-header.ts";
 
 /** Limit on the rows in the index. */
 const NAMES_MAX = 200_000;
@@ -20,9 +20,9 @@ export interface RowNameIndex {
 export function createRowNameIndex(
   type: ContentType,
   mapping: TableMapping,
-  heading: TableHeading,
+  heading: TableHeader,
 ): RowNameIndex {
-  const index = new NameIndex();
+  const index = new ItemNameIndex();
   const at = (place: string) =>
     heading.columns.findIndex((column) => mapping.columns[column] === place);
   const places = { title: at("title"), path: at("path"), slug: at("slug") };

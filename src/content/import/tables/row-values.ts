@@ -4,10 +4,15 @@ import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
 import { ambiguousNameMessage, type ItemsByName } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
-import { markdownOfCell } from "./cell-text.ts";
-import { fieldValueOfCell, languageTagOrText, splitListCell, statusNamed } from "./cell-values.ts";
+import { convertCellToMarkdown } from "./cell-text.ts";
+import {
+  fieldValueOfCell,
+  languageTagOrText,
+  parseStatusName,
+  splitListCell,
+} from "./cell-values.ts";
 import { isoDateFromText } from "./dates.ts";
-import { existingOrNewItemReference } from "./named-items.ts";
+import { resolveItemReference } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
 import { ROW_KEY_TARGET } from "./table-mapping.ts";
 import type { MappedColumn } from "./table-survey.ts";
@@ -58,7 +63,7 @@ function setValue(
   if (place.part === "field") {
     const value =
       place.field.kind === "markdown"
-        ? (markdownOfCell(text, column.textForm) ?? text)
+        ? (convertCellToMarkdown(text, column.textForm) ?? text)
         : fieldValueOfCell(text, place.name, { type: context.type, field: place.field, form });
     if (isReadable(value, place.field.kind, place.field.values)) {
       addValue(values, place.name, value);
@@ -67,7 +72,7 @@ function setValue(
   }
   if (place.part === "relation") {
     const paths = splitListCell(text, form.separator).flatMap((each) => {
-      const reference = existingOrNewItemReference(place.relation.target, each, context);
+      const reference = resolveItemReference(place.relation.target, each, context);
       if ("path" in reference) return [reference.path];
       problems.push({ field: name, message: ambiguousNameMessage(each, reference.several) });
       return [];
@@ -107,7 +112,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     values["language"] = languageTagOrText(text);
   },
   body({ values, problems }, { name, textForm }, text) {
-    const markdown = markdownOfCell(text, textForm);
+    const markdown = convertCellToMarkdown(text, textForm);
     if (markdown !== null) {
       values["body"] = [values["body"], markdown].filter((each) => each).join("\n\n");
     } else problems.push(unreadCell(name, text, READABLE_HTML));
@@ -123,7 +128,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     problems.push({ field: name, message });
   },
   status(result, { name }, text) {
-    const { status, isClear } = statusNamed(text);
+    const { status, isClear } = parseStatusName(text);
     result.values["status"] = status;
     result.isHidden = status !== "published";
     if (isClear) return;

@@ -1,6 +1,6 @@
 import { AppError } from "../../../errors.ts";
 import { isoDateOfSerial } from "./dates.ts";
-import type { XmlEvents } from "./office-parts.ts";
+import type { XmlEventHandlers } from "./office-parts.ts";
 import {
   COLUMNS_MAX,
   columnLetters,
@@ -43,7 +43,7 @@ interface Cell {
  * Collects the rows of a sheet while its XML is read. Uses the values that the spreadsheet program
  * stored, and computes no formulas.
  */
-export class SheetReader implements XmlEvents {
+export class SheetReader implements XmlEventHandlers {
   readonly #context: SheetContext;
   #found: TableRow[] = [];
   #cells: string[] = [];

@@ -4,19 +4,19 @@ import type { ContentType } from "../../types/content-type.ts";
 import type { ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
-import { cellCountFault, type TableHeading } from "./heading.ts";
 import { sourceKeyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
+import { findCellCountError, type TableHeader } from "./table-header.ts";
 import { ROW_KEY_TARGET } from "./table-mapping.ts";
-import { cellsDigest, type TableSurvey } from "./table-survey.ts";
+import { hashCells, type TableSurvey } from "./table-survey.ts";
 
-export interface RowsWithItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
+export interface RowConversionOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
   /** Identifies the table, so that a repeated import can recognise its rows. */
   name: string;
   type: ContentType;
-  heading: TableHeading;
+  heading: TableHeader;
   survey: TableSurvey;
   /** Whether the file stores all cells of a row, including empty ones at the end. */
   hasAllCells: boolean;
@@ -35,9 +35,9 @@ export interface RowWithItem {
 }
 
 /** Converts each row to an item that is imported, skipped or refused. */
-export async function* rowsWithItems(
+export async function* convertRowsToItems(
   rows: AsyncIterable<TableRow>,
-  options: RowsWithItemsOptions,
+  options: RowConversionOptions,
 ): AsyncGenerator<RowWithItem> {
   const { heading, file } = options;
   /** Line numbers of the rows so far, keyed by digest of all cells. */
@@ -46,7 +46,7 @@ export async function* rowsWithItems(
   const keys = new Map<string, number>();
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
-    const digest = cellsDigest(row.cells);
+    const digest = hashCells(row.cells);
     const earlier = seen.get(digest);
     if (earlier !== undefined) {
       const skipped = duplicateLineMessage(earlier);
@@ -62,9 +62,9 @@ export async function* rowsWithItems(
 function itemOfRow(
   row: TableRow,
   keys: Map<string, number>,
-  options: RowsWithItemsOptions,
+  options: RowConversionOptions,
 ): ParsedItem {
-  const fault = cellCountFault(row, options.heading, options.hasAllCells);
+  const fault = findCellCountError(row, options.heading, options.hasAllCells);
   if (fault !== null) return refusedRow(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
   const values = knownBy.map((name) => cellText(row, options.heading.columns.indexOf(name)));
@@ -75,7 +75,7 @@ function itemOfRow(
     };
     return refusedRow(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
-  const digest = cellsDigest(values);
+  const digest = hashCells(values);
   const earlier = keys.get(digest);
   if (earlier !== undefined) {
     const message = {
@@ -108,7 +108,7 @@ const SOURCE_KEY_CHARACTERS_MAX = 300;
 function sourceKeyOf(
   values: readonly string[],
   digest: string,
-  { name, survey }: RowsWithItemsOptions,
+  { name, survey }: RowConversionOptions,
 ): string {
   const [only = ""] = values;
   const column = survey.columns.find((each) => each.name === survey.knownBy[0]);
@@ -123,7 +123,7 @@ function sourceKeyOf(
 function parsedRow(
   row: TableRow,
   identity: { sourceKey: string },
-  options: RowsWithItemsOptions,
+  options: RowConversionOptions,
 ): ParsedItem {
   const { file, type, survey } = options;
   const { values, problems, isHidden } = contentOfRow(row, survey.columns, options);
@@ -176,7 +176,7 @@ function withLine({ line, ...row }: TableRow, problems: readonly CellProblem[]):
 
 function refusedRow(
   row: TableRow,
-  { file }: RowsWithItemsOptions,
+  { file }: RowConversionOptions,
   problems: readonly CellProblem[],
 ): ParsedItem {
   const placeOf = (field: string) => ({ line: row.line, field });

@@ -29,7 +29,7 @@ const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The target with this name; null: the type has no such target. */
-export function mappingTargetNamed(name: string, type: ContentType): MappingTarget | null {
+export function findMappingTarget(name: string, type: ContentType): MappingTarget | null {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined) {
     return { name, part: "field", field, takesSeveral: field.kind === "text_list" };
@@ -43,7 +43,7 @@ export function mappingTargetNamed(name: string, type: ContentType): MappingTarg
 }
 
 /** The names of all targets for a type, its fields and relations first. */
-export function mappingTargetNames(type: ContentType): string[] {
+export function listMappingTargetNames(type: ContentType): string[] {
   const ownNames = [...Object.keys(type.fields), ...Object.keys(type.relations)];
   return [...ownNames, ...[...ITEM_TARGETS.keys()].filter((name) => !ownNames.includes(name))];
 }
@@ -67,7 +67,7 @@ export function parseColumnPairs(
     }
     return [column, place];
   });
-  return chosenColumnTargets(parsed, columns);
+  return resolveChosenColumnTargets(parsed, columns);
 }
 
 /**
@@ -75,7 +75,7 @@ export function parseColumnPairs(
  *
  * @throws {AppError} `invalid` for a column that the table lacks.
  */
-export function chosenColumnTargets(
+export function resolveChosenColumnTargets(
   pairs: readonly (readonly [column: string, place: string])[],
   columns: readonly string[],
 ): Map<string, string> {
@@ -116,9 +116,9 @@ export function requireUsableMapping(
   const filled = new Map<string, string>();
   for (const [column, name] of Object.entries(mapping.columns)) {
     if (name === IGNORED_COLUMN_TARGET) continue;
-    const place = mappingTargetNamed(name, type);
+    const place = findMappingTarget(name, type);
     if (place === null) {
-      const known = mappingTargetNames(type).join(", ");
+      const known = listMappingTargetNames(type).join(", ");
       const message = {
         en: `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${IGNORED_COLUMN_TARGET} to leave the column out`,
         de: `Für die Spalte „${column}“ gibt es keine Stelle „${name}“: Wählen Sie eine von ${known}, oder lassen Sie die Spalte weg`,

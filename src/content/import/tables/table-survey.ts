@@ -4,10 +4,10 @@ import type { TableMapping } from "../../site/import-choices/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { detectTextMarkup, type TextMarkup } from "./cell-text.ts";
 import type { ColumnValueFormat } from "./cell-values.ts";
-import { impliedDayOrder } from "./dates.ts";
-import { cellCountFault, type TableHeading } from "./heading.ts";
+import { inferDayOrder } from "./dates.ts";
 import type { TableRow } from "./table.ts";
-import { type MappingTarget, mappingTargetNamed, ROW_KEY_TARGET } from "./table-mapping.ts";
+import { findCellCountError, type TableHeader } from "./table-header.ts";
+import { findMappingTarget, type MappingTarget, ROW_KEY_TARGET } from "./table-mapping.ts";
 
 /** A column that is imported. */
 export interface MappedColumn {
@@ -43,7 +43,7 @@ const TEXTS_SEEN_MAX = 1000;
  */
 export async function surveyTable(
   rows: AsyncIterable<TableRow>,
-  heading: TableHeading,
+  heading: TableHeader,
   {
     mapping,
     type,
@@ -57,7 +57,7 @@ export async function surveyTable(
   },
 ): Promise<TableSurvey> {
   const columns = heading.columns.flatMap((name, at) => {
-    const place = mappingTargetNamed(mapping.columns[name] ?? "", type);
+    const place = findMappingTarget(mapping.columns[name] ?? "", type);
     return place === null ? [] : [trackColumn(name, at, place)];
   });
   const others = heading.columns.flatMap((name, at) =>
@@ -68,7 +68,7 @@ export async function surveyTable(
   for await (const row of rows) {
     if (heading.lines.has(row.line)) continue;
     count += 1;
-    if (cellCountFault(row, heading, hasAllCells) !== null) continue;
+    if (findCellCountError(row, heading, hasAllCells) !== null) continue;
     for (const column of columns) column.see(cellText(row, column.at));
     for (const other of others) other.cells += cellText(row, other.at) === "" ? 0 : 1;
     identity.see(row);
@@ -124,7 +124,7 @@ function trackColumn(name: string, at: number, place: MappingTarget): ColumnTrac
     ...{ name, at, place },
     see(text) {
       if (text === "") return;
-      const order = isDate ? impliedDayOrder(text) : null;
+      const order = isDate ? inferDayOrder(text) : null;
       if (order !== null) seen[order] += 1;
       if (isText && texts.length < TEXTS_SEEN_MAX) texts.push(text);
       if (SURE_LIST_SEPARATOR.test(text)) hasSureSeparator = true;
@@ -175,12 +175,12 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
     see(row) {
       if (candidates.length === 0) return;
       // Ignores exact copies of a row. Copies are the same item, so they do not rule out a column.
-      const rowDigest = cellsDigest(row.cells);
+      const rowDigest = hashCells(row.cells);
       if (rows.has(rowDigest)) return;
       rows.add(rowDigest);
       candidates = candidates.filter(({ group, seen }) => {
         const values = group.map((column) => cellText(row, column.at));
-        const digest = cellsDigest(values);
+        const digest = hashCells(values);
         const isNew = !seen.has(digest) && values.some((value) => value !== "");
         seen.add(digest);
         return isNew;
@@ -190,7 +190,7 @@ function trackKeyColumn(columns: readonly ColumnTracker[]): {
 }
 
 /** A 72-bit hash of the cells, short to save memory. Empty cells at the end do not affect it. */
-export function cellsDigest(cells: readonly string[]): string {
+export function hashCells(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }

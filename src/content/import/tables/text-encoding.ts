@@ -51,7 +51,7 @@ function decodes(decoder: TextDecoder, piece?: Uint8Array): boolean {
 }
 
 /** The text of a file with `\n` as its only line break, without byte order mark. */
-export async function* decodedText(
+export async function* decodeTextStream(
   bytes: AsyncIterable<Uint8Array>,
   encoding: string,
 ): AsyncGenerator<string> {

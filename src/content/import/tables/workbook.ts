@@ -1,5 +1,5 @@
 import { AppError } from "../../../errors.ts";
-import { dateStyleIndexes } from "./cell-formats.ts";
+import { readDateStyleIndexes } from "./cell-formats.ts";
 import { type OfficeParts, openOfficeParts, readWholePart } from "./office-parts.ts";
 import {
   columnIndexOf,
@@ -40,7 +40,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
   const targets = await readTargets(parts);
   const part = targets.get(sheet.relation) ?? "";
   const strings = await readStrings(parts, partEnding(parts, "sharedStrings.xml"));
-  const styles = await dateStyleIndexes(parts, partEnding(parts, "styles.xml"));
+  const styles = await readDateStyleIndexes(parts, partEnding(parts, "styles.xml"));
   const { merges, links } = await readMerges(parts, part);
   const context = { strings, dateStyles: styles, isFrom1904, merges };
   const others = sheets.filter((other) => other !== sheet).map(({ name }) => `"${name}"`);

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from "hast";
-import { elementsIn } from "../html/html-tree.ts";
+import { iterateElements } from "../html/html-tree.ts";
 
 /** The marks before and after a number. They are Unicode noncharacters, which occur in no text. */
 const [BEFORE, AFTER] = ["\uFDD0", "\uFDD1"];
@@ -19,16 +19,16 @@ export function markWordNumber(label: string): string {
  * it belongs to a heading, or if Markdown cannot show it in a list, such as `(a)`.
  */
 export function applyMarkedNumbers(tree: Root): Root {
-  const cells = [...elementsIn(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
-  const inCells = new Set<Root | Element>(cells.flatMap((cell) => [...elementsIn(cell)]));
-  for (const parent of [...elementsIn(tree)]) {
+  const cells = [...iterateElements(tree)].filter(({ tagName }) => /^t[dh]$/.test(tagName));
+  const inCells = new Set<Root | Element>(cells.flatMap((cell) => [...iterateElements(cell)]));
+  for (const parent of [...iterateElements(tree)]) {
     const isInCell = inCells.has(parent);
     parent.children = parent.children.flatMap((child) => listsOf(child, isInCell));
   }
   tree.children = tree.children.flatMap((child) =>
     child.type === "doctype" ? [] : listsOf(child, false),
   );
-  for (const element of elementsIn(tree)) showNumbers(element);
+  for (const element of iterateElements(tree)) showNumbers(element);
   return tree;
 }
 

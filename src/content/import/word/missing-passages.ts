@@ -5,7 +5,7 @@ const MISSING_MAX = 200;
  * The first {@link MISSING_MAX} passages that do not occur in the text. Compares only letters and
  * digits.
  */
-export function missingPassages(passages: readonly string[], text: string): string[] {
+export function findMissingPassages(passages: readonly string[], text: string): string[] {
   const written = lettersOf(text);
   const missing: string[] = [];
   let from = 0;

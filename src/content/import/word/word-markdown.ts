@@ -13,7 +13,7 @@ const NOTE_LINK = /^#(foot|end)note-(\d+)$/;
 const BACK_LINK = /^#(?:foot|end)note-ref-\d+$/;
 const NOTE_ID = /^(foot|end)note-(\d+)$/;
 
-export interface WordPage {
+export interface ConvertedWordDocument {
   /** The heading at the start; null: there is none. */
   title: string | null;
   markdown: string;
@@ -24,7 +24,7 @@ export interface WordPage {
 /**
  * Converts a document from mammoth's HTML to Markdown with footnotes; null if it nests too deep.
  */
-export function wordMarkdown(html: string): WordPage | null {
+export function convertWordToMarkdown(html: string): ConvertedWordDocument | null {
   if (isNestedTooDeeply(html)) return null;
   const tree = applyMarkedNumbers(parseHtmlTree(html, { fragment: true }));
   for (const child of tree.children) if (isElement(child)) makeHeaderRows(child);

@@ -11,7 +11,7 @@ export interface WordOmission {
 const SHOWN_CHARACTERS_MAX = 60;
 
 /** Parts of a document that the converted text lacks. */
-export interface TextLosses {
+export interface WordTextLosses {
   /** Passages of the document that the page lacks. */
   missing: string[];
   /** Texts formatted as hidden, which are left out. */
@@ -35,7 +35,7 @@ export class WordOmissionCounter {
     return [...this.#omissions.values()];
   }
 
-  addTexts({ missing, hidden, linkedPictures }: TextLosses): void {
+  addTexts({ missing, hidden, linkedPictures }: WordTextLosses): void {
     const [passage] = missing.map(beginning);
     const [secret] = hidden.map(beginning);
     if (passage !== undefined)

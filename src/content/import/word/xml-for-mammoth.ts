@@ -55,7 +55,10 @@ const BOX_START = '<v:textbox xmlns:v="urn:schemas-microsoft-com:vml">';
  * @param numbers the numbers that Word shows before paragraphs. They are written into the text,
  * marked by {@link markWordNumber}.
  */
-export function xmlForMammoth(xml: string, numbers: WordNumberCounter | null): XmlForMammoth {
+export function rewriteXmlForMammoth(
+  xml: string,
+  numbers: WordNumberCounter | null,
+): XmlForMammoth {
   const rewriter = new Rewriter(xml, numbers);
   const parser = new Parser(
     {

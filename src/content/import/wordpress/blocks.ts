@@ -19,7 +19,7 @@ export function hasBlocks(html: string): boolean {
  * Wraps HTML in a block, so that the import does not split its text into paragraphs at line breaks. Escapes
  * brackets, which would otherwise begin shortcodes.
  */
-export function asHtmlBlock(html: string): string {
+export function wrapInHtmlBlock(html: string): string {
   return `<!-- wp:html -->\n${html.replaceAll("[", "&#91;")}\n<!-- /wp:html -->`;
 }
 
@@ -27,7 +27,7 @@ export function asHtmlBlock(html: string): string {
  * Inserts the texts of reusable blocks. Removes dynamic blocks, which WordPress rendered on each request, and
  * lists them in `leftOut`. Keeps the comments that delimit other blocks.
  */
-export function withoutDynamicBlocks(
+export function replaceDynamicBlocks(
   html: string,
   blockOf: (id: string) => string | undefined,
 ): { html: string; leftOut: Wording[] } {

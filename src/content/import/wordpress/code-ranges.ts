@@ -4,7 +4,7 @@ interface Range {
 }
 
 /** The ranges of code in HTML. Text in these ranges must stay unchanged. Takes linear time. */
-export function codeRanges(html: string): readonly Range[] {
+export function findCodeRanges(html: string): readonly Range[] {
   const text = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const ranges: Range[] = [];
   const closed = new Map([

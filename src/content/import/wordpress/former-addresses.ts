@@ -3,17 +3,17 @@ import type { ContentTypes } from "../../types/content-type.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { uploadPathOf } from "./old-links.ts";
 import { formerPath } from "./post-addresses.ts";
-import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
+import type { PlannedPost, WordPressImportPlan } from "./wordpress-plan.ts";
 import {
-  decodedSlug,
+  decodeSlug,
   type WordPressPost,
   type WordPressSite,
   type WordPressTerm,
 } from "./wordpress-site.ts";
 
 /** Redirects from all addresses of the former site whose content is public on this site. */
-export function redirectsFromFormerAddresses(
-  plan: WordPressPlan,
+export function buildFormerAddressRedirects(
+  plan: WordPressImportPlan,
   shownUploads: ReadonlyMap<string, string>,
   types: ContentTypes,
 ): RedirectPair[] {
@@ -29,7 +29,7 @@ export function redirectsFromFormerAddresses(
 }
 
 function* allFormer(
-  plan: WordPressPlan,
+  plan: WordPressImportPlan,
   shownUploads: ReadonlyMap<string, string>,
 ): Generator<RedirectPair> {
   for (const planned of plan.posts.values()) yield* formerPost(planned, plan.site);
@@ -40,7 +40,7 @@ function* allFormer(
 
 /** Redirects from the addresses that the export states for a post, a term or a file. */
 function* statedPaths(
-  { posts, topics, files }: WordPressPlan,
+  { posts, topics, files }: WordPressImportPlan,
   shownUploads: ReadonlyMap<string, string>,
 ): Generator<RedirectPair> {
   const published = [...posts.values()].filter(
@@ -87,7 +87,7 @@ function ofWordPress({ system }: WordPressSite, address: string): string[] {
 }
 
 /** Redirects from author, category and tag pages, including their numbered pages and feeds. */
-function formerTermsAndAuthors({ site, authors, topics }: WordPressPlan): RedirectPair[] {
+function formerTermsAndAuthors({ site, authors, topics }: WordPressImportPlan): RedirectPair[] {
   const people = [...authors.values()].flatMap(({ author: { id, login }, path }) => [
     { from: `/author/${login}/*`, to: path },
     ...(id === "" ? [] : [{ from: `/?author=${id}`, to: path }]),
@@ -124,7 +124,7 @@ function formerTerm(term: WordPressTerm, site: WordPressSite): string[] {
 const FEED_FORMATS = ["feed", "rss", "rss2", "atom", "rdf"];
 
 /** Redirects from the feeds, the date archives, and the list of uncategorised posts. */
-function formerLists({ posts, postsPath, site }: WordPressPlan): RedirectPair[] {
+function formerLists({ posts, postsPath, site }: WordPressImportPlan): RedirectPair[] {
   if (site.system === "mediawiki") return [];
   if (site.system === "ghost") return [{ from: "/rss", to: "/feed.atom" }];
   const to = postsPath ?? "/";
@@ -157,7 +157,7 @@ function formerFile(
   const to = upload === null ? undefined : shownUploads.get(upload);
   const url = URL.parse(post.file?.url ?? "");
   if (to === undefined || url === null) return [];
-  const decoded = decodedSlug(url.pathname);
+  const decoded = decodeSlug(url.pathname);
   const { base } = site;
   const sitePath = decoded.startsWith(`${base}/`) ? decoded.slice(base.length) : decoded;
   const folder = sitePath.slice(0, sitePath.lastIndexOf("/") + 1);

@@ -1,6 +1,6 @@
-import { withoutTrailingSlash } from "../file-path.ts";
-import { addressOnSite, formerPath } from "./post-addresses.ts";
-import type { WordPressPlan } from "./wordpress-plan.ts";
+import { removeTrailingSlash } from "../file-path.ts";
+import { formerPath, parseFormerSiteAddress } from "./post-addresses.ts";
+import type { WordPressImportPlan } from "./wordpress-plan.ts";
 import { termKey, type WordPressPost, withoutWww } from "./wordpress-site.ts";
 
 /**
@@ -32,13 +32,13 @@ const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;
 
 /** Resolves links to the former site. */
 export class OldLinkResolver {
-  readonly #plan: WordPressPlan;
+  readonly #plan: WordPressImportPlan;
   readonly #posts = new Map<string, string>();
   readonly #files = new Map<string, WordPressPost>();
   readonly #fileHosts = new Set<string>();
   readonly #attachments = new Map<string, WordPressPost>();
 
-  constructor(plan: WordPressPlan) {
+  constructor(plan: WordPressImportPlan) {
     this.#plan = plan;
     for (const { post, path } of plan.posts.values()) {
       const former = formerPath(post, plan.site);
@@ -58,7 +58,7 @@ export class OldLinkResolver {
 
   #addStated(formerPaths: readonly string[], path: string): void {
     for (const each of formerPaths) {
-      const address = addressOnSite(each, this.#plan.site);
+      const address = parseFormerSiteAddress(each, this.#plan.site);
       if (address !== null && address.query.size === 0) {
         this.#posts.set(address.path, path);
         if (!this.#posts.has(address.path.toLowerCase())) {
@@ -71,7 +71,7 @@ export class OldLinkResolver {
   targetOf(raw: string): OldLinkTarget {
     const link = withoutProxy(raw);
     const url = URL.parse(link, `https://${this.#plan.site.host}/`);
-    const address = addressOnSite(link, this.#plan.site);
+    const address = parseFormerSiteAddress(link, this.#plan.site);
     const isFileHost = url !== null && this.#fileHosts.has(withoutWww(url.host));
     if (url !== null && (isFileHost || UPLOADS_PREFIX.test(address?.path ?? ""))) {
       const file = this.#fileAt(uploadPath(url.pathname));
@@ -90,11 +90,11 @@ export class OldLinkResolver {
     return { kind: "file", upload: (known && uploadPathOf(known)) ?? upload, post: known };
   }
 
-  #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): OldLinkTarget {
+  #onSite(address: NonNullable<ReturnType<typeof parseFormerSiteAddress>>): OldLinkTarget {
     const { query, fragment } = address;
     const { posts, files, site } = this.#plan;
     const ending = site.system === "mediawiki" ? /$/ : /\/(?:page\/\d+|feed|amp)$/;
-    const path = withoutTrailingSlash(address.path.replace(ending, ""));
+    const path = removeTrailingSlash(address.path.replace(ending, ""));
     const id = query.get("p") ?? query.get("page_id") ?? "";
     const pathById = posts.get(id)?.path;
     if (pathById !== undefined) return { kind: "path", path: pathById + fragment };

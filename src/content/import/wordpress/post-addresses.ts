@@ -1,13 +1,13 @@
 import { AppError } from "../../../errors.ts";
-import { slugOf, validItemPath } from "../../addresses/paths.ts";
+import { requireValidItemPath, slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
-import { withoutTrailingSlash } from "../file-path.ts";
+import { removeTrailingSlash } from "../file-path.ts";
 import { type WordPressPost, type WordPressSite, withoutWww } from "./wordpress-site.ts";
 
 /**
  * The address of a link relative to the former site's base path; null: the link leads elsewhere.
  */
-export function addressOnSite(
+export function parseFormerSiteAddress(
   link: string,
   { hosts, base, host }: WordPressSite,
 ): { path: string; query: URLSearchParams; fragment: string } | null {
@@ -19,7 +19,7 @@ export function addressOnSite(
   const decoded = decodedPath(url.pathname);
   const path =
     decoded === base || decoded.startsWith(`${base}/`) ? decoded.slice(base.length) : decoded;
-  return { path: withoutTrailingSlash(path), query: url.searchParams, fragment: url.hash };
+  return { path: removeTrailingSlash(path), query: url.searchParams, fragment: url.hash };
 }
 
 function decodedPath(path: string): string {
@@ -32,7 +32,7 @@ function decodedPath(path: string): string {
 
 /** The path of a post on the former site; null if its address was a query, as in `/?p=5`. */
 export function formerPath({ link }: WordPressPost, site: WordPressSite): string | null {
-  const address = addressOnSite(link, site);
+  const address = parseFormerSiteAddress(link, site);
   return address === null || address.query.size > 0 ? null : address.path;
 }
 
@@ -71,7 +71,7 @@ export class UniquePathAssigner {
 
 function isPossible(path: string, type: ContentType, types: ContentTypes): boolean {
   try {
-    return validItemPath(path, type, types) === path && path.length <= 290;
+    return requireValidItemPath(path, type, types) === path && path.length <= 290;
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;
@@ -86,7 +86,7 @@ function fallbackPath(owner: string, { listPath, name }: ContentType): string {
  * Candidate paths for a post, best first: the post's former path if the type allows it, then a path from the
  * slug.
  */
-export function candidatePaths(
+export function listCandidatePaths(
   post: WordPressPost,
   type: ContentType,
   site: WordPressSite,

@@ -2,9 +2,9 @@ import type { Element, Nodes, Root } from "hast";
 import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
 import { convertToMarkdownTree, parseHtmlTree } from "../../pasting/html-conversion.ts";
 import { removePastedLayout } from "../../pasting/tidying.ts";
-import { embeddedAddress, isInvisibleEmbed, svgText } from "../html/embedded-handlers.ts";
+import { embeddedUrlOf, isInvisibleEmbed, svgText } from "../html/embedded-handlers.ts";
 import { isNestedTooDeeply, serializeMarkdown } from "../html/html-page.ts";
-import { readOpenTags } from "../streams/open-tags.ts";
+import { readStartTags } from "../streams/open-tags.ts";
 import { addParagraphElements } from "./paragraphs.ts";
 import { POST_HANDLERS } from "./post-handlers.ts";
 
@@ -55,7 +55,7 @@ const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
  *
  * @returns null if it nests too deep.
  */
-export function postMarkdown(post: PostHtml): PostMarkdown | null {
+export function convertPostToMarkdown(post: PostHtml): PostMarkdown | null {
   if (isNestedTooDeeply(post.html)) return null;
   const { root, leftOut } = convertedTree(post.html, post);
   const notes = new Map(post.footnotes.map((note) => [note.id, note]));
@@ -70,9 +70,9 @@ export function postMarkdown(post: PostHtml): PostMarkdown | null {
 }
 
 /** The distinct addresses of links, pictures and recordings in a text. */
-export function addressesInHtml(html: string): string[] {
+export function extractUrlsFromHtml(html: string): string[] {
   const found = new Set<string>();
-  readOpenTags(html, (_tag, attributes) => {
+  readStartTags(html, (_tag, attributes) => {
     for (const [name, value] of Object.entries(attributes)) {
       if ((name === "href" || name === "src" || name === "poster") && value !== "")
         found.add(value);
@@ -126,7 +126,7 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
 function isDropped(element: Element): boolean {
   const { tagName } = element;
   if (tagName === "svg") return svgText(element) === "";
-  if (tagName === "iframe") return embeddedAddress(element) === null && !isInvisibleEmbed(element);
+  if (tagName === "iframe") return embeddedUrlOf(element) === null && !isInvisibleEmbed(element);
   return DROPPED_ELEMENTS.has(tagName);
 }
 
@@ -158,7 +158,7 @@ function isPhrasing({ type }: MarkdownNodes): boolean {
 }
 
 /** The text of a short HTML fragment, such as a title. */
-export function plainTextOfHtml(html: string): string {
+export function htmlToPlainText(html: string): string {
   let text = "";
   const pending: Nodes[] = [parseHtmlTree(isNestedTooDeeply(html) ? "" : html, { fragment: true })];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

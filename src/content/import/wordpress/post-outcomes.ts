@@ -1,4 +1,4 @@
-import { englishOnly, type Wording } from "../../../errors.ts";
+import { englishOnlyWording, type Wording } from "../../../errors.ts";
 import { OMITTED_WIKI_POST_TYPES } from "../mediawiki/wiki-kinds.ts";
 import type { WordPressPost } from "./wordpress-site.ts";
 
@@ -68,14 +68,14 @@ const IN_FUTURE: Wording = {
   de: "sein Datum liegt in der Zukunft",
 };
 
-export function importOutcomeOf(
+export function decidePostImportOutcome(
   post: WordPressPost,
   mapping: PostTypeMapping,
   now: Date,
 ): PostImportOutcome {
   const { type, status } = post;
   if (DISCARDED_STATUSES.has(status)) {
-    return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };
+    return { kind: "left_out", what: englishOnlyWording(type), reason: IN_TRASH, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
   if (type === "wp_block") return { kind: "block" };
@@ -83,7 +83,12 @@ export function importOutcomeOf(
     ? TYPES_WITHOUT_TEXT[type]
     : undefined;
   if (withoutText !== undefined) {
-    return { kind: "left_out", what: englishOnly(type), reason: withoutText, isContent: false };
+    return {
+      kind: "left_out",
+      what: englishOnlyWording(type),
+      reason: withoutText,
+      isContent: false,
+    };
   }
   const target = mapping.get(type);
   if (target === undefined) {
@@ -91,7 +96,12 @@ export function importOutcomeOf(
       en: `no type here corresponds to them: choose what they become, such as ${type}=page, and import again`,
       de: `es gibt hier keine Art dafür: Wählen Sie, was aus ihnen wird, etwa ${type}=page, und importieren Sie noch einmal`,
     };
-    return { kind: "left_out", what: englishOnly(type), reason, isContent: status === "publish" };
+    return {
+      kind: "left_out",
+      what: englishOnlyWording(type),
+      reason,
+      isContent: status === "publish",
+    };
   }
   return { kind: "item", type: target, visibility: visibilityOf(post, now) };
 }

@@ -2,11 +2,11 @@ import type { Wording } from "../../../errors.ts";
 import { isNestedTooDeeply } from "../html/html-page.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { LinkedMediaFile } from "../markdown-links.ts";
-import { hasBlocks, withoutDynamicBlocks } from "./blocks.ts";
+import { hasBlocks, replaceDynamicBlocks } from "./blocks.ts";
 import { type OldLinkResolver, uploadPathOf } from "./old-links.ts";
-import { addressesInHtml, type PostHtml, type PostMarkdown } from "./post-markdown.ts";
+import { extractUrlsFromHtml, type PostHtml, type PostMarkdown } from "./post-markdown.ts";
 import { escapeHtml, expandShortcodes } from "./shortcodes.ts";
-import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
+import type { PlannedPost, WordPressImportPlan } from "./wordpress-plan.ts";
 import type { WordPressPost } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
@@ -39,14 +39,14 @@ const TOO_MANY_ELEMENTS: Wording = {
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /** The text of a post as Markdown, with notes on what was changed or left out. */
-export async function postMarkdownWithNotes(
+export async function convertPostWithNotes(
   record: WxrRecord,
   { post, outcome }: PlannedPost,
-  { plan, texts }: { plan: WordPressPlan; texts: PostTextContext },
+  { plan, texts }: { plan: WordPressImportPlan; texts: PostTextContext },
 ): Promise<{ markdown: string; notes: Wording[] } | { refusal: Wording }> {
   const content = record.fields.get("content:encoded") ?? "";
   if (record.isCut || content.length > HTML_CHARACTERS_MAX) return { refusal: TOO_LONG };
-  const blocks = withoutDynamicBlocks(content, (id) => {
+  const blocks = replaceDynamicBlocks(content, (id) => {
     texts.onBlock(id);
     return plan.site.blocks.get(id);
   });
@@ -118,7 +118,7 @@ function repeatCount(count: number): Wording {
 }
 
 /** Adds the featured image above a text, as themes do, unless the text contains the image. */
-function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan): string {
+function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressImportPlan): string {
   const id = meta.findLast(([key]) => key === "_thumbnail_id")?.[1].trim() ?? "";
   const post = plan.files.get(id);
   const upload = post === undefined ? null : uploadPathOf(post);
@@ -154,7 +154,7 @@ async function newAddresses(
   const addresses = new Map<string, string>();
   const notes: Wording[] = [];
   const missing: string[] = [];
-  for (const link of addressesInHtml(html)) {
+  for (const link of extractUrlsFromHtml(html)) {
     const found = await newAddress(link, texts, isPublic);
     if (found.address !== undefined) addresses.set(link, found.address);
     if (found.note !== undefined) notes.push(found.note);

@@ -1,4 +1,4 @@
-import { codeRanges, isWithinRanges } from "./code-ranges.ts";
+import { findCodeRanges, isWithinRanges } from "./code-ranges.ts";
 
 /** A picture or file that a shortcode refers to by id. */
 export interface ShortcodeFile {
@@ -49,7 +49,7 @@ interface Tag {
  * text between them. Text in brackets that is not a shortcode, such as `[sic]`, is not changed.
  */
 export function expandShortcodes(html: string, context: ShortcodeContext): Expanded {
-  const code = codeRanges(html);
+  const code = findCodeRanges(html);
   const found = [...html.matchAll(SHORTCODE_TAG)].filter(
     ({ index }) => !isWithinRanges(code, index),
   );

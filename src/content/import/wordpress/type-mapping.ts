@@ -11,7 +11,7 @@ import type { WordPressSite } from "./wordpress-site.ts";
  * @param pairs the user's choices, such as `post=news`.
  * @throws {AppError} `invalid` for a pair that names no content type.
  */
-export function postTypeMapping(
+export function mapPostTypes(
   site: WordPressSite,
   types: ContentTypes,
   pairs: readonly string[],

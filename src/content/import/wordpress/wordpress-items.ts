@@ -5,15 +5,15 @@ import { firstRelationToType } from "../../types/relation-to.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 import { LAST_CHANGE_KEY } from "../parsing/last-change.ts";
-import { messagePrefixedWithName } from "../references/work-items.ts";
-import { plainTextOfHtml } from "./post-markdown.ts";
-import { type PostTextContext, postMarkdownWithNotes } from "./post-text.ts";
-import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
+import { prefixMessageWithName } from "../references/work-items.ts";
+import { htmlToPlainText } from "./post-markdown.ts";
+import { convertPostWithNotes, type PostTextContext } from "./post-text.ts";
+import type { PlannedPost, WordPressImportPlan } from "./wordpress-plan.ts";
 import { postIdOf, type WordPressSite } from "./wordpress-site.ts";
 import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
 
 export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
-  plan: WordPressPlan;
+  plan: WordPressImportPlan;
   /** Whether everything becomes a draft, including scheduled posts. */
   importsAsDrafts: boolean;
   /** The language of all texts. */
@@ -29,7 +29,7 @@ interface UnwrittenItem {
 }
 
 /** Items for the authors and topics of posts. */
-export function authorAndTopicItems(file: string, options: WordPressOptions): ParsedItem[] {
+export function buildAuthorAndTopicItems(file: string, options: WordPressOptions): ParsedItem[] {
   const { site, topics, authors } = options.plan;
   const people = [...authors.values()].map(({ author, path }): UnwrittenItem => {
     const { login, name, sortName } = author;
@@ -46,7 +46,7 @@ export function authorAndTopicItems(file: string, options: WordPressOptions): Pa
         type: "topic",
         path,
         title: term.name,
-        summary: cutAtWord(plainTextOfHtml(term.description), SUMMARY_CHARACTERS_MAX),
+        summary: cutAtWord(htmlToPlainText(term.description), SUMMARY_CHARACTERS_MAX),
       },
       ...(broader.length === 0 ? {} : { broader: broader.filter((each) => each !== path) }),
     };
@@ -65,7 +65,7 @@ export function authorAndTopicItems(file: string, options: WordPressOptions): Pa
       ...warnings.map((warning) => {
         return {
           ...warning,
-          message: messagePrefixedWithName(String(values["path"]), warning.message),
+          message: prefixMessageWithName(String(values["path"]), warning.message),
         };
       }),
     ];
@@ -82,7 +82,7 @@ function sourceKey({ system, host }: WordPressSite, key: string): string {
 }
 
 /** Yields the posts and pages of an export. */
-export async function* postItems(
+export async function* readPostItems(
   records: AsyncIterable<WxrRecord | WxrSiteField>,
   file: string,
   options: WordPressOptions,
@@ -102,7 +102,7 @@ async function itemOfPost(
   const { file } = options;
   const placeOf = recordLine(record.line);
   const common = { file, skipped: null, leftOut: [], placeOf, hasStatus: true };
-  const text = await postMarkdownWithNotes(record, planned, options);
+  const text = await convertPostWithNotes(record, planned, options);
   if ("refusal" in text) {
     const problem = { ...placeOf("body"), message: text.refusal, severity: "error" as const };
     return { ...common, input: null, problems: [problem], isNotPublic: true };
@@ -117,7 +117,7 @@ async function itemOfPost(
     ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
   ].map((problem) => ({
     ...problem,
-    message: messagePrefixedWithName(planned.path, problem.message),
+    message: prefixMessageWithName(planned.path, problem.message),
   }));
   const isNotPublic = visibility.status !== "published";
   const { input, updatedAt } = read;
@@ -181,5 +181,5 @@ function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   // A description with placeholders such as `%%title%%` is unusable, because plugins replace them
   // only when a page is shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;
-  return cutAtWord(plainTextOfHtml(excerpt) || plainTextOfHtml(usable), SUMMARY_CHARACTERS_MAX);
+  return cutAtWord(htmlToPlainText(excerpt) || htmlToPlainText(usable), SUMMARY_CHARACTERS_MAX);
 }

@@ -2,8 +2,12 @@ import type { Wording } from "../../../errors.ts";
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { firstRelationToType } from "../../types/relation-to.ts";
-import { candidatePaths, UniquePathAssigner } from "./post-addresses.ts";
-import { importOutcomeOf, type PostImportOutcome, type PostTypeMapping } from "./post-outcomes.ts";
+import { listCandidatePaths, UniquePathAssigner } from "./post-addresses.ts";
+import {
+  decidePostImportOutcome,
+  type PostImportOutcome,
+  type PostTypeMapping,
+} from "./post-outcomes.ts";
 import type {
   WordPressAuthor,
   WordPressPost,
@@ -31,7 +35,7 @@ export interface PlannedAuthor {
 }
 
 /** The plan for importing an export, made before any text is converted. */
-export interface WordPressPlan {
+export interface WordPressImportPlan {
   site: WordPressSite;
   /** Planned items, keyed by the id of their post. */
   posts: ReadonlyMap<string, PlannedPost>;
@@ -73,23 +77,23 @@ const UNUSED_AUTHORS: Wording = {
 /** Slug of the default category, which WordPress assigns to posts without a category. */
 const NO_CATEGORY = "uncategorized";
 
-export function planWordPress(
+export function planWordPressImport(
   site: WordPressSite,
   { types, mapping, now }: { types: ContentTypes; mapping: PostTypeMapping; now: Date },
-): WordPressPlan {
+): WordPressImportPlan {
   const posts = new Map<string, PlannedPost>();
   const files = new Map<string, WordPressPost>();
   const blocks: string[] = [];
   const leftOut = new LeftOutCounts();
   const paths = new UniquePathAssigner(types);
   for (const post of site.posts.values()) {
-    const outcome = importOutcomeOf(post, mapping, now);
+    const outcome = decidePostImportOutcome(post, mapping, now);
     if (outcome.kind === "file") files.set(post.id, post);
     if (outcome.kind === "block") blocks.push(post.id);
     if (outcome.kind === "left_out") leftOut.add(outcome.what, outcome);
     const type = outcome.kind === "item" ? types.get(outcome.type) : undefined;
     if (outcome.kind !== "item" || type === undefined) continue;
-    const path = paths.assign(post.id, type, candidatePaths(post, type, site));
+    const path = paths.assign(post.id, type, listCandidatePaths(post, type, site));
     posts.set(post.id, { post, outcome, type, path });
   }
   const listed = mapping.get("post");
@@ -102,7 +106,7 @@ export function planWordPress(
   return { ...plan, topics, authors, leftOut: leftOut.all() };
 }
 
-type PostsPlan = Pick<WordPressPlan, "site" | "posts">;
+type PostsPlan = Pick<WordPressImportPlan, "site" | "posts">;
 
 /**
  * Topics from the categories and tags of posts whose type has topics. Terms that only drafts use

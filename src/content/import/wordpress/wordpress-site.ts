@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { plainTextOfHtml } from "./post-markdown.ts";
+import { htmlToPlainText } from "./post-markdown.ts";
 import type { WxrRecord, WxrSiteField } from "./wxr-records.ts";
 
 /** A post, page, file or other item of an export, without its text. */
@@ -84,7 +84,7 @@ export interface WordPressSite {
 const IMPORTED_TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
 
 export function termKey(slug: string): string {
-  return decodedSlug(slug).toLowerCase();
+  return decodeSlug(slug).toLowerCase();
 }
 
 /** Collects the facts about the whole site that are needed before the first text is converted. */
@@ -150,8 +150,8 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): WordP
     type,
     status: interned(text("wp:status") || "publish"),
     isProtected: text("wp:post_password") !== "",
-    title: plainTextOfHtml(text("title")),
-    slug: decodedSlug(text("wp:post_name")),
+    title: htmlToPlainText(text("title")),
+    slug: decodeSlug(text("wp:post_name")),
     link: text("link"),
     parent: interned(text("wp:post_parent")),
     publishedAt: parseTime(text("wp:post_date_gmt")) || parseTime(text("wp:post_date")),
@@ -160,12 +160,12 @@ function parsePost(record: WxrRecord, interned: (text: string) => string): WordP
     terms: terms
       .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))
       .map(({ slug }) => interned(termKey(slug))),
-    oldSlugs: metaValues("_wp_old_slug").map(decodedSlug),
+    oldSlugs: metaValues("_wp_old_slug").map(decodeSlug),
     formerPaths: record.formerPaths ?? [],
     comments,
     file:
       type === "attachment"
-        ? { url, alt: plainTextOfHtml(alt).slice(0, 500), sizes: sizeNames(sizes) }
+        ? { url, alt: htmlToPlainText(alt).slice(0, 500), sizes: sizeNames(sizes) }
         : null,
   };
 }
@@ -188,7 +188,7 @@ function parseTime(raw: string): string {
   return match === null || raw.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
 }
 
-export function decodedSlug(slug: string): string {
+export function decodeSlug(slug: string): string {
   try {
     return decodeURIComponent(slug).normalize("NFC");
   } catch {
@@ -197,7 +197,7 @@ export function decodedSlug(slug: string): string {
 }
 
 function addAuthor(authors: Map<string, WordPressAuthor>, { fields }: WxrRecord): void {
-  const text = (name: string) => plainTextOfHtml(fields.get(`wp:author_${name}`) ?? "");
+  const text = (name: string) => htmlToPlainText(fields.get(`wp:author_${name}`) ?? "");
   const login = (fields.get("wp:author_login") ?? "").trim();
   const [first, last] = [text("first_name"), text("last_name")];
   const name = text("display_name") || `${first} ${last}`.trim() || login;
@@ -227,8 +227,8 @@ function addTerm(terms: Map<string, WordPressTerm>, record: WxrRecord): void {
   terms.set(key, {
     taxonomy,
     id: text("wp:term_id"),
-    slug: decodedSlug(text(slug)),
-    name: plainTextOfHtml(text(name)) || decodedSlug(text(slug)),
+    slug: decodeSlug(text(slug)),
+    name: htmlToPlainText(text(name)) || decodeSlug(text(slug)),
     description: text(about),
     parents: parents.filter((parent) => parent !== "").map(termKey),
     ...{ formerPaths, notes },
@@ -243,8 +243,8 @@ function addNamedTerm(terms: Map<string, WordPressTerm>, named: WxrRecord["terms
   terms.set(termKey(slug), {
     ...known,
     taxonomy,
-    slug: decodedSlug(slug),
-    name: plainTextOfHtml(name),
+    slug: decodeSlug(slug),
+    name: htmlToPlainText(name),
   });
 }
 

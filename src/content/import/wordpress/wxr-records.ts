@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
-import { type PieceReader, recordsIn } from "../streams/piece-reader.ts";
-import { copyString, XmlStream } from "../streams/xml-stream.ts";
+import { type ChunkReader, readRecords } from "../streams/piece-reader.ts";
+import { copyString, XmlStreamReader } from "../streams/xml-stream.ts";
 
 /** An author, term or item of an export file, with its texts. */
 export interface WxrRecord {
@@ -47,10 +47,10 @@ const META_MAX = 2000;
  * @throws {AppError} `invalid` if the export is truncated, nests too deep or has an unclosed
  * section.
  */
-export function wxrRecords(
+export function parseWxrRecords(
   pieces: AsyncIterable<string>,
 ): AsyncGenerator<WxrRecord | WxrSiteField> {
-  return recordsIn(pieces, new WxrReader());
+  return readRecords(pieces, new WxrReader());
 }
 
 type PartialRecord = {
@@ -59,8 +59,8 @@ type PartialRecord = {
     : WxrRecord[Key];
 } & { fields: Map<string, string> };
 
-class WxrReader implements PieceReader<WxrRecord | WxrSiteField> {
-  readonly #xml = new XmlStream<WxrRecord | WxrSiteField>({
+class WxrReader implements ChunkReader<WxrRecord | WxrSiteField> {
+  readonly #xml = new XmlStreamReader<WxrRecord | WxrSiteField>({
     open: (name, attributes, path) => this.#open(name, attributes, path.length),
     text: (text) => this.#add(text),
     close: (name, path) => this.#close(name, path),

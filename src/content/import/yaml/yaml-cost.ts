@@ -29,7 +29,7 @@ const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]
  * Why a text must not be parsed as YAML: parsing would take seconds or overflow the stack. Null:
  * the text may be parsed. Block scalars add little to the cost.
  */
-export function yamlCostFault(yaml: string): Wording | null {
+export function findYamlCostProblem(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;
   if (MANY_DASHES.test(yaml)) return TOO_DEEP;
   let cost = yaml.length / 2;

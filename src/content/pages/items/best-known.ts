@@ -3,7 +3,7 @@ import { FEATURED_FIELD, hasRankedLists } from "../../lists/best-first.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { CREATOR_SCHEMA_ORG_TYPES } from "../../types/source-types.ts";
-import { listBlocks } from "../lines.ts";
+import { buildListBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 import type { LinkingGroup } from "./linking-groups.ts";
 
@@ -39,7 +39,7 @@ export function separateBestKnownQuotations(
   };
 }
 
-export function bestKnownQuotationBlocks(
+export function buildBestKnownQuotationBlocks(
   { path }: PublishedItem,
   { group: { view }, best }: DividedGroup,
   edition: Edition,
@@ -48,6 +48,6 @@ export function bestKnownQuotationBlocks(
   const text = edition.texts.list.bestKnown;
   return [
     { kind: "heading", text, id: `best-known-${view.name}` },
-    ...listBlocks(best, edition, { path, relation: view.relation }),
+    ...buildListBlocks(best, edition, { path, relation: view.relation }),
   ];
 }

@@ -1,13 +1,13 @@
 import type { PublishedItem } from "../../library.ts";
 import { creatorRelation } from "../../lists/best-first.ts";
-import { textFieldValue } from "../../lists/event-times.ts";
+import { readTextField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
 import { WORK_SCHEMA_ORG_TYPES } from "../../types/source-types.ts";
-import { formatValues, partialDateText } from "../field-values.ts";
-import { joinInline } from "../lines.ts";
-import type { Block, Inline } from "../view.ts";
+import { formatFieldValues, localizePartialDate } from "../field-values.ts";
+import { joinInlineContent } from "../lines.ts";
+import type { Block, InlineContent } from "../view.ts";
 import { linkWithNote } from "./item-facts.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface Byline {
 
 interface Part {
   name: string;
-  line: readonly Inline[];
+  line: readonly InlineContent[];
 }
 
 export const NO_BYLINE: Byline = { blocks: [], names: new Set() };
@@ -32,7 +32,7 @@ export function bylineOf(item: PublishedItem, type: ContentType, edition: Editio
     ? [...creatorParts(item, type, edition), ...yearParts(item, type, edition)]
     : dayParts(item, type, edition);
   if (parts.length === 0) return NO_BYLINE;
-  const line = joinInline(
+  const line = joinInlineContent(
     parts.map((part) => part.line),
     " · ",
   );
@@ -47,7 +47,7 @@ function creatorParts(
   const name = creatorRelation(type, types);
   const creators = name === null ? [] : (links[name] ?? []);
   if (name === null || creators.length === 0) return [];
-  return [{ name, line: joinInline(creators.map(linkWithNote), texts.comma) }];
+  return [{ name, line: joinInlineContent(creators.map(linkWithNote), texts.comma) }];
 }
 
 function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
@@ -55,12 +55,12 @@ function yearParts({ fields }: PublishedItem, type: ContentType, { texts }: Edit
   const field = type.fields[name];
   const value = fields[name];
   if (field === undefined || value === undefined) return [];
-  return [{ name, line: formatValues(name, value, { field, texts }).flat() }];
+  return [{ name, line: formatFieldValues(name, value, { field, texts }).flat() }];
 }
 
 function dayParts({ fields }: PublishedItem, type: ContentType, { texts }: Edition): Part[] {
   if (type.dated === undefined || isEventType(type)) return [];
   const name = type.dated.by;
-  const day = textFieldValue(fields, name);
-  return day === null ? [] : [{ name, line: [partialDateText(day, texts)] }];
+  const day = readTextField(fields, name);
+  return day === null ? [] : [{ name, line: [localizePartialDate(day, texts)] }];
 }

@@ -1,21 +1,17 @@
 import type { LinkedItem, PublishedItem } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
-import {
-  type ContentType,
-  type ContentTypes,
-  type RelationView,
-  relationViews,
-} from "../../types/content-type.ts";
-import { formatValues, isFieldShownToVisitors } from "../field-values.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { type RelationView, relationViews } from "../../types/relation-views.ts";
+import { formatFieldValues, isFieldShownToVisitors } from "../field-values.ts";
 import { itemAnchor } from "../lines.ts";
 import { sealsOfFieldValue } from "../quotations/seals.ts";
-import type { Block, Fact, Inline } from "../view.ts";
+import type { Block, Fact, InlineContent } from "../view.ts";
 
 /**
  * The facts about an item: its links and fields, followed by its Markdown fields. Links and fields whose
  * names are in `excluded` are left out.
  */
-export function factBlocks(
+export function buildFactBlocks(
   item: PublishedItem,
   type: ContentType,
   { edition, excluded = NO_NAMES }: { edition: Edition; excluded?: ReadonlySet<string> },
@@ -55,7 +51,7 @@ function fieldFacts(
     const values =
       seals.length > 0
         ? seals.map((seal) => [{ seal }])
-        : formatValues(name, value, { field, texts });
+        : formatFieldValues(name, value, { field, texts });
     return values.length === 0 ? [] : [{ label: field.label, values }];
   });
 }
@@ -110,6 +106,6 @@ function withNotes(
 }
 
 /** A link, with its note if it has one. */
-export function linkWithNote(link: LinkedItem): Inline[] {
+export function linkWithNote(link: LinkedItem): InlineContent[] {
   return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
 }

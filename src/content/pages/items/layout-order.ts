@@ -1,14 +1,15 @@
 import type { PublishedItem } from "../../library.ts";
-import { eventTimes, textFieldValue } from "../../lists/event-times.ts";
+import { readEventTimeSpan, readTextField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
-import { type ContentType, relationViews } from "../../types/content-type.ts";
+import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
-import { type Layout, STANDARD_LAYOUT } from "../../types/layouts.ts";
-import { calendarBlocks } from "../dated-blocks.ts";
-import { eventTimeAndPlace } from "../event-line.ts";
+import { DEFAULT_LAYOUT, type Layout } from "../../types/layouts.ts";
+import { relationViews } from "../../types/relation-views.ts";
+import { buildCalendarBlocks } from "../dated-blocks.ts";
+import { formatEventTimeAndPlace } from "../event-line.ts";
 import type { Block, Fact } from "../view.ts";
 import { bylineOf, NO_BYLINE } from "./byline.ts";
-import { factBlocks } from "./item-facts.ts";
+import { buildFactBlocks } from "./item-facts.ts";
 
 /** The blocks of an item's page that do not come from its own fields. */
 interface OtherBlocks {
@@ -20,17 +21,17 @@ interface OtherBlocks {
 }
 
 /** The blocks of an item's page in the order of its type's layout. */
-export function blocksInLayoutOrder(
+export function arrangeBlocksByLayout(
   item: PublishedItem,
   { type, edition }: { type: ContentType; edition: Edition },
   { lead, text, citations, groups }: OtherBlocks,
 ): Block[] {
-  const calendar = calendarBlocks(item, { type, edition });
+  const calendar = buildCalendarBlocks(item, { type, edition });
   const layout = layoutOf(type, edition.site);
   const isFactsFirst = layout === "profile" || layout === "event";
   const byline = isFactsFirst ? NO_BYLINE : bylineOf(item, type, edition);
   const above = [...byline.blocks, ...lead];
-  const facts = () => factBlocks(item, type, { edition, excluded: byline.names });
+  const facts = () => buildFactBlocks(item, type, { edition, excluded: byline.names });
   switch (layout) {
     case "article":
       return [...above, ...text, ...facts(), ...calendar, ...citations, ...groups];
@@ -46,7 +47,7 @@ export function blocksInLayoutOrder(
 }
 
 function layoutOf({ name, layout }: ContentType, { layouts }: Edition["site"]): Layout {
-  return layouts?.[name] ?? layout ?? STANDARD_LAYOUT;
+  return layouts?.[name] ?? layout ?? DEFAULT_LAYOUT;
 }
 
 function datedFacts(
@@ -62,13 +63,13 @@ function datedFacts(
   const whenFields =
     timeFact === null ? [] : TIME_FIELDS.flatMap((part) => type.dated?.[part] ?? []);
   const excluded = new Set([...undatedNames, ...whenFields]);
-  const where = factBlocks(item, type, { edition, excluded }).flatMap((block) =>
+  const where = buildFactBlocks(item, type, { edition, excluded }).flatMap((block) =>
     block.kind === "facts" ? block.facts : [],
   );
   const facts = [...(timeFact === null ? [] : [timeFact]), ...where];
   return {
     whenAndWhere: facts.length === 0 ? [] : [{ kind: "facts", facts }],
-    others: factBlocks(item, type, { edition, excluded: datedNames }),
+    others: buildFactBlocks(item, type, { edition, excluded: datedNames }),
   };
 }
 
@@ -81,10 +82,10 @@ const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
   if (!isEventType(type)) return null;
   const { by, until, time, untilTime } = type.dated;
-  const times = eventTimes(item.fields, type.dated, edition.site.timeZone);
-  const [period] = eventTimeAndPlace(item, edition);
+  const times = readEventTimeSpan(item.fields, type.dated, edition.site.timeZone);
+  const [period] = formatEventTimeAndPlace(item, edition);
   if (times === null || period === undefined) return null;
-  const isStated = (field: string | undefined) => textFieldValue(item.fields, field) !== null;
+  const isStated = (field: string | undefined) => readTextField(item.fields, field) !== null;
   const hasTime = "moment" in times.start;
   if (isStated(time) !== hasTime || (isStated(untilTime) && !hasTime)) return null;
   if ((isStated(until) || isStated(untilTime)) && times.end === null) return null;

@@ -2,16 +2,17 @@ import { baseLanguage } from "../../../texts/choose.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../library.ts";
 import { isSingleTargetRelation, placeFieldName } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
-import type { ContentType, RelationView } from "../../types/content-type.ts";
-import { isQuotationType, listBlocks } from "../lines.ts";
-import { filterLinksAsBlocks } from "../narrowing/filter-links.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import type { RelationView } from "../../types/relation-views.ts";
+import { buildListBlocks, isQuotationType } from "../lines.ts";
+import { buildFilterLinkBlocks } from "../narrowing/filter-links.ts";
 import {
+  buildPaging,
+  buildShownRangeLine,
   ITEMS_PER_PAGE,
   pageAddress,
-  pagingOf,
+  parsePageNumber,
   QUOTATIONS_PER_PAGE,
-  readPageNumber,
-  shownRangeLine,
 } from "../paging.ts";
 import type { Block, PageRequest } from "../view.ts";
 import { listedRelationViews } from "./linking-views.ts";
@@ -34,7 +35,7 @@ export interface LinkingGroup {
  * The items that link to this item, in groups, largest group first. `?page=` is the page number of
  * the first group only.
  */
-export function linkingGroups(
+export function listLinkingGroups(
   reading: ReadingCopy,
   item: PublishedItem,
   { request, edition }: { request: PageRequest; edition: Edition },
@@ -43,7 +44,7 @@ export function linkingGroups(
   return listedRelationViews(item, types).map((view, at) => {
     const limit = isQuotationType(types, view.otherType) ? QUOTATIONS_PER_PAGE : ITEMS_PER_PAGE;
     const name = at === 0 ? "page" : view.name;
-    const page = readPageNumber(request.parameter(name));
+    const page = parsePageNumber(request.parameter(name));
     const offset = (page - 1) * limit;
     const items = groupItems(reading, item, { view, edition, limit, offset });
     return { view, name, page, offset, ...items, pages: pageCount(items.total, limit) };
@@ -113,14 +114,14 @@ function groupOrder(type: ContentType | undefined, relation: string): string {
  * Renders one page of a `LinkingGroup`. `above` is the number of the group's items that the item's
  * page already shows above this list.
  */
-export function linkingGroupBlocks(
+export function buildLinkingGroupBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
   { group, above, edition }: { group: LinkingGroup; above: number; edition: Edition },
 ): Block[] {
   const { inEditionLanguage, inOtherLanguages, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
-  const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
+  const paging = buildPaging(page, pages, (n) => pageAddress(path, n, name));
   const anchor = { path: item.path, relation: view.relation };
   const { texts } = edition;
   const heading =
@@ -135,11 +136,11 @@ export function linkingGroupBlocks(
     { kind: "heading", text: heading, id: `group-${view.name}` },
     ...(paging === null
       ? []
-      : [{ kind: "paragraph" as const, line: shownRangeLine(paging, range, texts) }]),
-    ...filterLinksAsBlocks(reading, item.path, { group, edition }),
-    ...listBlocks(inEditionLanguage, edition, anchor),
+      : [{ kind: "paragraph" as const, line: buildShownRangeLine(paging, range, texts) }]),
+    ...buildFilterLinkBlocks(reading, item.path, { group, edition }),
+    ...buildListBlocks(inEditionLanguage, edition, anchor),
     ...languagesHeading(inOtherLanguages, view, edition),
-    ...listBlocks(inOtherLanguages, edition, anchor),
+    ...buildListBlocks(inOtherLanguages, edition, anchor),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { PublishedItem } from "../../library.ts";
-import { type ContentTypes, type RelationView, relationViews } from "../../types/content-type.ts";
+import type { ContentTypes } from "../../types/content-type.ts";
+import { type RelationView, relationViews } from "../../types/relation-views.ts";
 import { isShownAsFact } from "./item-facts.ts";
 
 /**

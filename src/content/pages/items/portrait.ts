@@ -1,6 +1,6 @@
 import type { PublishedItem, ReadingCopy } from "../../library.ts";
 import { isPictureType } from "../../media/media.ts";
-import { parseMediumFileName } from "../../media/media-kinds.ts";
+import { parseMediaFileName } from "../../media/media-kinds.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import type { ShownPortrait } from "../view.ts";
 
@@ -13,7 +13,7 @@ export function portraitOf(
   if (portrait === undefined) return null;
   const { [portrait.picture]: path, [portrait.credit]: credit } = fields;
   if (typeof path !== "string" || typeof credit !== "string") return null;
-  const file = parseMediumFileName(path.slice("/media/".length));
+  const file = parseMediaFileName(path.slice("/media/".length));
   const medium = file === null ? null : reading.medium(file.id);
   if (medium === null || !isPictureType(medium.type)) return null;
   const { width, height, alt } = medium;

@@ -1,7 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
 import { filterLabel } from "../../lists/filter-labels.ts";
-import { groupingNamed } from "../../lists/grouping.ts";
+import { requireGrouping } from "../../lists/grouping.ts";
 import type { Edition } from "../../site/editions.ts";
 import {
   type ContentType,
@@ -10,7 +10,7 @@ import {
   sortOrdersOf,
 } from "../../types/content-type.ts";
 import type { Anchor, Block, RangeInput } from "../view.ts";
-import { chosenFilterLabel, filterOptionLabel } from "./filter-value-labels.ts";
+import { activeFilterLabel, filterOptionLabel } from "./filter-value-labels.ts";
 
 const OPTIONS_MAX = 30;
 /** Types with more items than this get no counts, because counting more items would delay other searches. */
@@ -30,7 +30,10 @@ interface FacetsRequest {
 }
 
 /** The facets of a list with their counts, and the active filters, each with a link that removes it. */
-export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
+export async function buildFacetBlocks(
+  reading: ReadingCopy,
+  request: FacetsRequest,
+): Promise<Block[]> {
   const { edition, type, filterParameters, keptParameters, path } = request;
   const types = [edition.types.get(type.name) ?? type, ...edition.types.values()];
   const label = (name: string) => filterLabel(name, types, edition);
@@ -80,7 +83,7 @@ interface ChosenFilters
 }
 
 /** The active filters of a search in all types, which has no facets. */
-export function chosenFilterBlocks(reading: ReadingCopy, request: ChosenFilters): Block[] {
+export function buildActiveFilterBlocks(reading: ReadingCopy, request: ChosenFilters): Block[] {
   const chosen = chosenFilters(reading, request);
   if (chosen.length === 0) return [];
   const none = { hidden: [], facets: [], ranges: [], sorts: [] };
@@ -95,7 +98,7 @@ function chosenFilters(
   return Object.entries(filterParameters).map(([name, value]) => {
     const { [name]: _, ...others } = filterParameters;
     return {
-      text: `${filterLabel(name, types, edition)}: ${chosenFilterLabel(reading, name, { types, value, edition })}`,
+      text: `${filterLabel(name, types, edition)}: ${activeFilterLabel(reading, name, { types, value, edition })}`,
       to: `${path}?${new URLSearchParams({ ...keptParameters, ...others })}`,
     };
   });
@@ -118,7 +121,7 @@ async function countedFilters(
   try {
     for (const name of names) {
       if (filterParameters[name] !== undefined) continue;
-      const { by } = groupingNamed(reading, [type.name], name);
+      const { by } = requireGrouping(reading, [type.name], name);
       const { groups } = await reading.search({
         ...query,
         countBy: by,

@@ -2,8 +2,8 @@ import { ALL_LANGUAGES_VALUE, SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
 import { canInterleaveAuthors, creatorRelation, hasRankedLists } from "../../lists/best-first.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
-import type { RelationView } from "../../types/content-type.ts";
-import type { Block, Inline } from "../view.ts";
+import type { RelationView } from "../../types/relation-views.ts";
+import type { Block, InlineContent } from "../view.ts";
 
 const CREATORS_MAX = 8;
 
@@ -19,7 +19,7 @@ interface ShownGroup {
 /**
  * Links to the search page, where visitors can filter the items that link to the item at `path`.
  */
-export function filterLinksAsBlocks(
+export function buildFilterLinkBlocks(
   reading: ReadingCopy,
   path: string,
   { group, edition }: { group: ShownGroup; edition: Edition },
@@ -54,7 +54,7 @@ function creatorLinks(
   const counts = reading.creators({ targetPath: path, relation, type: otherType, limit });
   if (counts.length < 2) return [];
   const list = narrowedList(edition, { type: otherType, [relation]: path });
-  const links = counts.slice(0, CREATORS_MAX).flatMap((creator): Inline[] => [
+  const links = counts.slice(0, CREATORS_MAX).flatMap((creator): InlineContent[] => [
     texts.comma,
     {
       text: texts.list.group(creator.title, creator.count),

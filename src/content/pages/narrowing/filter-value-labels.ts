@@ -18,7 +18,7 @@ export function filterOptionLabel(name: string, value: string, field: Field | un
  * The label of a chosen value: an item's title, a language's name in that language, or the declared name
  * of the value.
  */
-export function chosenFilterLabel(
+export function activeFilterLabel(
   reading: ReadingCopy,
   name: string,
   { types, value, edition }: { types: readonly ContentType[]; value: string; edition: Edition },

@@ -1,6 +1,6 @@
 import { SEARCH_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
-import { editionAndUnprefixedPath, editionPath } from "../../site/editions.ts";
+import { editionPath, splitEditionPrefix } from "../../site/editions.ts";
 import { type ContentType, filterableFields } from "../../types/content-type.ts";
 import { listedRelationViews } from "../items/linking-views.ts";
 
@@ -30,7 +30,7 @@ export function searchAddressForFilteredList(
   parameters.set("type", list.type);
   for (const [name, value] of Object.entries(list.filter)) parameters.set(name, value);
   return {
-    path: editionPath(editionAndUnprefixedPath(reading, path).edition, SEARCH_PATH),
+    path: editionPath(splitEditionPrefix(reading, path).edition, SEARCH_PATH),
     query: parameters,
   };
 }
@@ -52,7 +52,7 @@ interface ListAtPath {
 }
 
 function listAt(reading: ReadingCopy, path: string): ListAtPath | null {
-  const { edition } = editionAndUnprefixedPath(reading, path);
+  const { edition } = splitEditionPrefix(reading, path);
   const found = reading.resolve(path);
   if (found.kind === "item") {
     const [view] = listedRelationViews(found.item, edition.types);

@@ -1,13 +1,13 @@
 import type { SiteTexts } from "../../../texts/site/english.ts";
 import type { ReadingCopy, SearchQuery } from "../../library.ts";
 import type { GroupCount, GroupingProperty } from "../../lists/group-counts.ts";
-import { groupingNamed } from "../../lists/grouping.ts";
+import { requireGrouping } from "../../lists/grouping.ts";
 import { buildListQuery, type ListRequest } from "../../lists/listing.ts";
 import type { Edition } from "../../site/editions.ts";
-import { relationViews } from "../../types/content-type.ts";
-import { itemAnchor, listBlocks, listEntryOf } from "../lines.ts";
-import { countAndRangeLine, pagingOf } from "../paging.ts";
-import type { Block, Inline } from "../view.ts";
+import { relationViews } from "../../types/relation-views.ts";
+import { buildListBlocks, itemAnchor, listEntryOf } from "../lines.ts";
+import { buildCountAndRangeLine, buildPaging } from "../paging.ts";
+import type { Block, InlineContent } from "../view.ts";
 
 /** Small, because quotations are shown in full. */
 const ITEMS_PER_PAGE = 12;
@@ -21,7 +21,7 @@ const GROUPS_MAX = 50;
  *
  * @throws {AppError} `invalid` or `not_found` for an invalid filter.
  */
-export function filteredListBlocks(
+export function buildFilteredListBlocks(
   reading: ReadingCopy,
   request: ListRequest,
   {
@@ -34,7 +34,7 @@ export function filteredListBlocks(
   const offset = (page - 1) * ITEMS_PER_PAGE;
   const { items, total } = reading.list({ ...query, offset });
   const pages = Math.min(Math.ceil(total / ITEMS_PER_PAGE), LAST_LIST_PAGE);
-  const paging = page > pages ? null : pagingOf(page, pages, addressOf);
+  const paging = page > pages ? null : buildPaging(page, pages, addressOf);
   const { texts } = edition;
   const [type, ...otherTypes] = query.types.map((name) => edition.types.get(name));
   const isOneType = type !== undefined && otherTypes.length === 0;
@@ -45,10 +45,10 @@ export function filteredListBlocks(
   return [
     {
       kind: "paragraph",
-      line: countAndRangeLine(count, { paging, range, texts }),
+      line: buildCountAndRangeLine(count, { paging, range, texts }),
     },
     ...(isOneType
-      ? listBlocks(items, edition)
+      ? buildListBlocks(items, edition)
       : [{ kind: "entries" as const, entries: items.map((item) => listEntryOf(item, edition)) }]),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];
@@ -60,12 +60,12 @@ export function filteredListBlocks(
  *
  * @throws {AppError} `invalid` if items cannot be grouped by `countBy`.
  */
-export async function matchCountBlocks(
+export async function buildMatchCountBlocks(
   reading: ReadingCopy,
   query: Omit<SearchQuery, "limit" | "offset">,
   { edition, countBy }: { edition: Edition; countBy: string },
 ): Promise<Block[]> {
-  const { name, by } = groupingNamed(reading, query.types, countBy);
+  const { name, by } = requireGrouping(reading, query.types, countBy);
   const grouping = { countBy: by, limit: GROUPS_MAX, offset: 0 };
   const { groups: found } = await reading.search({ ...query, ...grouping });
   const { items, groups, without, counts } = found ?? NO_GROUPS;
@@ -99,6 +99,6 @@ function groupingName(name: string, by: GroupingProperty, { types, texts }: Edit
   return name;
 }
 
-function groupLine({ name, path, count }: GroupCount, texts: SiteTexts): Inline[] {
+function groupLine({ name, path, count }: GroupCount, texts: SiteTexts): InlineContent[] {
   return [path === null ? name : itemAnchor({ path, title: name }), ` – ${texts.number(count)}`];
 }

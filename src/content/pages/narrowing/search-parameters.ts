@@ -1,6 +1,6 @@
 import type { ReadingCopy } from "../../library.ts";
-import { filterNames, requireTypes } from "../../lists/filters.ts";
-import { languageTag } from "../../lists/language-tags.ts";
+import { listFilterNames, requireTypes } from "../../lists/filters.ts";
+import { toLanguageTag } from "../../lists/language-tags.ts";
 import { singularAndPluralForms } from "../../lists/name-forms.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { PageRequest } from "../view.ts";
@@ -24,7 +24,7 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
  * The filters in the query, by filter name. Includes filters that the chosen type does not have, so
  * that they are refused instead of ignored.
  */
-export function requestedFilters(
+export function readRequestedFilters(
   reading: ReadingCopy,
   chosen: string | null,
   request: PageRequest,
@@ -35,7 +35,7 @@ export function requestedFilters(
       .map((form) => request.parameter(form)?.trim() ?? "")
       .find((each) => each !== "");
     if (value === undefined) continue;
-    filters[name] = name === "language" ? (languageTag(value) ?? value) : asPath(value);
+    filters[name] = name === "language" ? (toLanguageTag(value) ?? value) : asPath(value);
   }
   return filters;
 }
@@ -65,7 +65,7 @@ function findParameters(all: ContentTypes, chosen: string | null): ParameterForm
 }
 
 function parametersOf(all: ContentTypes, types: readonly ContentType[]): ParameterForms[] {
-  const names = filterNames(all, types).flatMap((name) => [
+  const names = listFilterNames(all, types).flatMap((name) => [
     name,
     ...RANGE_PARAMETER_SUFFIXES.map((bound) => `${name}_${bound}`),
   ]);
@@ -87,14 +87,16 @@ function asPath(value: string): string {
  * Converts filter parameters to the input that {@link readFilters} expects: `year_from` becomes the
  * lower bound of `year`, unless the chosen type declares a filter `year_from`.
  */
-export function filtersFromParameters(
+export function parseFilterParameters(
   reading: ReadingCopy,
   chosen: string | null,
   filterParameters: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
   const { language: _, ...otherFilters } = filterParameters;
   const all = reading.types();
-  const declared = new Set(filterNames(all, requireTypes(all, chosen === null ? [] : [chosen])));
+  const declared = new Set(
+    listFilterNames(all, requireTypes(all, chosen === null ? [] : [chosen])),
+  );
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(otherFilters)) {
     const bound = RANGE_PARAMETER_SUFFIXES.find((end) => name.endsWith(`_${end}`));

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { RANDOM_PATH } from "../../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
-import { isQuotationType, listBlocks } from "../lines.ts";
+import { buildListBlocks, isQuotationType } from "../lines.ts";
 import type { Block } from "../view.ts";
 import { warningSealOf } from "./seals.ts";
 
@@ -13,7 +13,7 @@ const CANDIDATES_MAX = 365;
  * The quotation of a day (`YYYY-MM-DD`), selected from the best quotations that have no warning.
  * Returns no blocks if `day` is null or there is no such quotation.
  */
-export function quotationOfTheDayBlocks(
+export function buildQuotationOfTheDayBlocks(
   reading: ReadingCopy,
   edition: Edition,
   day: string | null,
@@ -37,7 +37,7 @@ export function quotationOfTheDayBlocks(
   const { quotation } = edition.texts;
   return [
     { kind: "heading", text: quotation.ofTheDay, id: "quotation-of-the-day" },
-    ...listBlocks([item], edition),
+    ...buildListBlocks([item], edition),
     { kind: "aside", line: [{ text: quotation.another, to: editionPath(edition, RANDOM_PATH) }] },
   ];
 }

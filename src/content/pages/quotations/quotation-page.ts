@@ -1,5 +1,5 @@
 import type { SiteTexts } from "../../../texts/site/english.ts";
-import { sourceReference } from "../../citations/item-reference.ts";
+import { quotationOrWorkReference } from "../../citations/item-reference.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../library.ts";
 import {
   isOrderKnown,
@@ -12,19 +12,14 @@ import type { Edition } from "../../site/editions.ts";
 import {
   type ContentType,
   type ContentTypes,
-  cautionsBySealField,
+  warningValuesBySealField,
 } from "../../types/content-type.ts";
 import { verificationOf } from "../../types/quotation.ts";
-import { factBlocks } from "../items/item-facts.ts";
-import {
-  isTitleStartOfText,
-  itemAnchor,
-  listBlocks,
-  sourceLine,
-  sourceRelations,
-} from "../lines.ts";
-import { slotBlocks } from "../slots.ts";
-import type { Block, Inline, PageView, Quote } from "../view.ts";
+import { buildFactBlocks } from "../items/item-facts.ts";
+import { buildListBlocks, buildSourceLine, itemAnchor, sourceRelations } from "../lines.ts";
+import { buildSlotBlocks } from "../slots.ts";
+import { isTitleStartOfText } from "../title-start.ts";
+import type { Block, InlineContent, PageView, Quote } from "../view.ts";
 import { sealInEdition } from "./seals.ts";
 
 /** Number of related quotations shown per author and per topic. */
@@ -41,7 +36,7 @@ interface Parts {
  * The heading of a quotation. It is hidden if the title only repeats the first words of the text.
  * A hidden heading names the authors, unless the quotation is misattributed.
  */
-export function quotationHeading(
+export function buildQuotationHeading(
   item: PublishedItem,
   { types, texts }: Edition,
 ): NonNullable<PageView["heading"]> {
@@ -54,14 +49,14 @@ export function quotationHeading(
 }
 
 /** The text, its source, and how well the attribution is verified. */
-export function quotationBlocks(
+export function buildQuotationBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
   { type, edition }: Parts,
 ): Block[] {
-  const reference = sourceReference(item, reading);
+  const reference = quotationOrWorkReference(item, reading);
   const excluded = new Set([...sourceRelations(edition.types, type.name), "locator"]);
-  for (const [name] of cautionsBySealField(type)) excluded.add(name);
+  for (const [name] of warningValuesBySealField(type)) excluded.add(name);
   excluded.add(positionFieldName(type) ?? "");
   return [
     { kind: "saying", quote: quotationBlock(item, edition) },
@@ -69,9 +64,9 @@ export function quotationBlocks(
     ...(item.hasOwnSummary
       ? [{ kind: "lead" as const, text: item.summary, language: item.language }]
       : []),
-    ...factBlocks(item, type, { edition, excluded }),
+    ...buildFactBlocks(item, type, { edition, excluded }),
     ...(reference === null ? [] : [{ kind: "citations" as const, path: item.path, reference }]),
-    ...slotBlocks(edition, "quotation"),
+    ...buildSlotBlocks(edition, "quotation"),
   ];
 }
 
@@ -79,7 +74,7 @@ export function quotationBlocks(
  * The preceding and following quotations in the same work, then others by the same author and on
  * the same topics.
  */
-export function relatedQuotationBlocks(
+export function buildRelatedQuotationBlocks(
   reading: ReadingCopy,
   item: PublishedItem,
   parts: Parts,
@@ -93,7 +88,7 @@ function quotationBlock(item: PublishedItem, edition: Edition): Quote {
     text: { html: item.html, markdown: item.markdown },
     language: item.language,
     caution: seal?.isCaution === true ? seal : null,
-    caption: sourceLine(item, edition, null),
+    caption: buildSourceLine(item, edition, null),
     page: null,
     listingReason: null,
   };
@@ -105,7 +100,7 @@ function trustBlocks(item: PublishedItem, edition: Edition): Block[] {
   if (seal === null) return [];
   const meaning = verificationMeaning(seal.value, edition.texts);
   if (meaning === null) return seal.isCaution ? [] : [{ kind: "aside", line: [{ seal }] }];
-  const line: Inline[] = seal.isCaution ? [meaning] : [{ seal }, " – ", meaning];
+  const line: InlineContent[] = seal.isCaution ? [meaning] : [{ seal }, " – ", meaning];
   return [{ kind: "aside", line }];
 }
 
@@ -139,7 +134,7 @@ function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts):
   const labelled = (label: string, found: ItemSummary | null): Block[] =>
     found === null || !isNear(found)
       ? []
-      : [{ kind: "paragraph", line: [label] }, ...listBlocks([found], edition, listedUnder)];
+      : [{ kind: "paragraph", line: [label] }, ...buildListBlocks([found], edition, listedUnder)];
   const blocks = [
     ...labelled(texts.quotation.before, before),
     ...labelled(texts.quotation.after, after),
@@ -170,7 +165,7 @@ function moreQuotationsBlocks(reading: ReadingCopy, item: PublishedItem, parts: 
       const title = isCreator ? quotation.moreBy(link.title) : quotation.moreOn(link.title);
       return [
         { kind: "heading", text: title, id: `more-${relation}${shownPaths.size}` },
-        ...listBlocks(found, edition, { path: link.path, relation }),
+        ...buildListBlocks(found, edition, { path: link.path, relation }),
         { kind: "aside", line: [itemAnchor({ ...link, title: quotation.all(link.title) })] },
       ];
     },

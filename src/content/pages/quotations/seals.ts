@@ -2,9 +2,9 @@ import type { ItemSummary } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import {
   type ContentTypes,
-  cautionsBySealField,
   type Field,
   type FieldValue,
+  warningValuesBySealField,
 } from "../../types/content-type.ts";
 import { enumValueLabel } from "../field-values.ts";
 import type { Seal } from "../view.ts";
@@ -42,7 +42,7 @@ export function sealInEdition(
 export function sealInMainEdition(item: SealedItem, types: ContentTypes): Seal | null {
   const type = types.get(item.type);
   let first: Seal | null = null;
-  for (const [name] of cautionsBySealField(type)) {
+  for (const [name] of warningValuesBySealField(type)) {
     for (const seal of sealsOfFieldValue(item.fields[name], type?.fields[name] ?? {})) {
       if (seal.isCaution) return seal;
       first ??= seal;

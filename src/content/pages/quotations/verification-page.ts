@@ -1,16 +1,16 @@
 import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
-import { breadcrumbsFromParentPaths } from "../breadcrumbs.ts";
+import { buildParentPathBreadcrumbs } from "../breadcrumbs.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
-import type { Block, Inline, PageView } from "../view.ts";
+import type { Block, InlineContent, PageView } from "../view.ts";
 import { EXPLAINED_SEAL_VALUES, sealsOfFieldValue, VERIFICATION_PATH } from "./seals.ts";
 
 /** A page with a section for each seal; seals link to their section. */
-export function verificationPage(reading: ReadingCopy, edition: Edition): PageView {
+export function buildVerificationPage(reading: ReadingCopy, edition: Edition): PageView {
   const { language, texts, types } = edition;
   const path = editionPath(edition, VERIFICATION_PATH);
   const { title, lead, question } = texts.verification;
-  const contactLink: Inline = {
+  const contactLink: InlineContent = {
     text: texts.contact.writeToEditors,
     to: editionPath(edition, CONTACT_PATH),
   };
@@ -24,7 +24,7 @@ export function verificationPage(reading: ReadingCopy, edition: Edition): PageVi
     updatedAt: null,
     isIndexed: true,
     subject: { kind: "other", path, title },
-    trail: breadcrumbsFromParentPaths(reading, path, edition),
+    trail: buildParentPathBreadcrumbs(reading, path, edition),
     translations: [],
     blocks: [
       { kind: "lead", text: lead, language },

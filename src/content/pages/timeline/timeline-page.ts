@@ -1,14 +1,14 @@
 import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath, editionsOf } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
-import { countAndRangeLine, pageAddress, pagingOf, readPageNumber } from "../paging.ts";
+import { buildCountAndRangeLine, buildPaging, pageAddress, parsePageNumber } from "../paging.ts";
 import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
 import {
+  buildTimeline,
   hasTimelineItems,
   isTypeOnTimeline,
   type Timeline,
   type TimelineItem,
-  timelineOf,
 } from "./timeline.ts";
 
 /** The path of the timeline. A published item at this path replaces the timeline. */
@@ -17,20 +17,20 @@ export const TIMELINE_PATH = "/timeline";
 const ITEMS_PER_PAGE = 100;
 
 /** The items with a year, by century; null if there are none on the requested page. */
-export function timelinePage(
+export function buildTimelinePage(
   reading: ReadingCopy,
   edition: Edition,
   request: PageRequest,
 ): PageView | null {
-  const timeline = timelineOf(reading, edition);
+  const timeline = buildTimeline(reading, edition);
   const total = timeline.items.length;
-  const page = readPageNumber(request.parameter("page"));
+  const page = parsePageNumber(request.parameter("page"));
   const offset = (page - 1) * ITEMS_PER_PAGE;
   if (offset >= total) return null;
   const { language, texts } = edition;
   const path = editionPath(edition, TIMELINE_PATH);
   const { title, lead } = texts.timeline;
-  const paging = pagingOf(page, Math.ceil(total / ITEMS_PER_PAGE), (n) => pageAddress(path, n));
+  const paging = buildPaging(page, Math.ceil(total / ITEMS_PER_PAGE), (n) => pageAddress(path, n));
   const items = timeline.items.slice(offset, offset + ITEMS_PER_PAGE);
   const range = { offset, shown: items.length };
   return {
@@ -50,7 +50,7 @@ export function timelinePage(
       ...(page === 1 ? [centuriesBlock(timeline, { path, edition })] : []),
       {
         kind: "paragraph",
-        line: countAndRangeLine(texts.timeline.count(total), { paging, range, texts }),
+        line: buildCountAndRangeLine(texts.timeline.count(total), { paging, range, texts }),
       },
       ...centuryBlocks(items, edition),
       ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
@@ -59,7 +59,11 @@ export function timelinePage(
 }
 
 /** The link from a type's list page to the timeline, if the timeline has items of the type. */
-export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: Edition): Anchor[] {
+export function buildTimelineLinks(
+  reading: ReadingCopy,
+  type: ContentType,
+  edition: Edition,
+): Anchor[] {
   if (!isTypeOnTimeline(reading, type, edition)) return [];
   const to = editionPath(edition, TIMELINE_PATH);
   return [{ text: edition.texts.timeline.title, to }];
@@ -102,11 +106,11 @@ function centuryId(century: number): string {
 }
 
 function otherTimelines(reading: ReadingCopy, { language }: Edition): PageView["translations"] {
-  return timelineTranslations(reading).filter((other) => other.language !== language);
+  return listTimelineTranslations(reading).filter((other) => other.language !== language);
 }
 
 /** The timelines of all editions that have one. */
-export function timelineTranslations(reading: ReadingCopy): PageView["translations"] {
+export function listTimelineTranslations(reading: ReadingCopy): PageView["translations"] {
   return editionsOf(reading)
     .filter((edition) => hasTimeline(reading, edition))
     .map((edition) => ({

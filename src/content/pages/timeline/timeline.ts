@@ -1,9 +1,9 @@
-import { partialDateNumber } from "../../items/partial-date.ts";
+import { partialDateToNumber } from "../../items/partial-date.ts";
 import type { ItemSummary, ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { isEventType } from "../../types/date-fields.ts";
-import { isQuotationType, timelineEntry } from "../lines.ts";
+import { isQuotationType, timelineEntryOf } from "../lines.ts";
 import type { ListEntry } from "../view.ts";
 
 /**
@@ -31,7 +31,7 @@ export interface Timeline {
  */
 const timelines = new WeakMap<Edition, Timeline>();
 
-export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
+export function buildTimeline(reading: ReadingCopy, edition: Edition): Timeline {
   const timeline = timelines.get(edition) ?? createTimeline(reading, edition);
   timelines.set(edition, timeline);
   return timeline;
@@ -44,7 +44,7 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
 export function hasTimelineItems(reading: ReadingCopy, edition: Edition): boolean {
   return (
     datedTypes(reading, edition).some(({ type }) => isTypeOnTimeline(reading, type, edition)) ||
-    timelineOf(reading, edition).items.length > 0
+    buildTimeline(reading, edition).items.length > 0
   );
 }
 
@@ -123,11 +123,11 @@ function allItems(
   return items;
 }
 
-/** The {@link partialDateNumber} of the first field that has a date. */
+/** The {@link partialDateToNumber} of the first field that has a date. */
 function dateNumberOf({ fields }: ItemSummary, names: readonly string[]): number | null {
   for (const name of names) {
     const value = fields[name];
-    const dateNumber = value === undefined ? null : partialDateNumber(String(value));
+    const dateNumber = value === undefined ? null : partialDateToNumber(String(value));
     if (dateNumber !== null) return dateNumber;
   }
   return null;
@@ -136,5 +136,5 @@ function dateNumberOf({ fields }: ItemSummary, names: readonly string[]): number
 function timelineItemOf(item: ItemSummary, dateNumber: number, edition: Edition): TimelineItem {
   const year = Math.floor(dateNumber / 10_000);
   const century = year > 0 ? Math.ceil(year / 100) : Math.min(-1, Math.floor(year / 100));
-  return { type: item.type, century, entry: timelineEntry(item, edition) };
+  return { type: item.type, century, entry: timelineEntryOf(item, edition) };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ContentRecord } from "../../record.ts";
-import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
+import { saveSiteInTransaction, withoutBuiltInTypes } from "../site-saving.ts";
 import type { SourceChoices } from "./source-choices.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function saveSourceChoices(
     const isNone = Object.keys(choices).length === 0;
     const kept = [...others.slice(1 - SOURCES_MAX), ...(isNone ? [] : [[name, choices] as const])];
     const sources = Object.fromEntries(kept);
-    const types = siteDeclaredTypes(await transaction.types());
+    const types = withoutBuiltInTypes(await transaction.types());
     await saveSiteInTransaction(transaction, {
       profile: { ...profile, sources },
       types,

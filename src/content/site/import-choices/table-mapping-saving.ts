@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import type { ContentRecord } from "../../record.ts";
-import { saveSiteInTransaction, siteDeclaredTypes } from "../site-saving.ts";
+import { saveSiteInTransaction, withoutBuiltInTypes } from "../site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
 /** Maximum number of mappings that are saved. Beyond it, the mappings that were saved first are dropped. */
@@ -19,7 +19,7 @@ export async function saveTableMapping(
     if (profile === null) return;
     const others = Object.entries(profile.tables ?? {}).filter(([other]) => other !== name);
     const kept = Object.fromEntries([...others.slice(1 - MAPPINGS_MAX), [name, mapping]]);
-    const types = siteDeclaredTypes(await transaction.types());
+    const types = withoutBuiltInTypes(await transaction.types());
     await saveSiteInTransaction(transaction, {
       profile: { ...profile, tables: kept },
       types,

@@ -44,7 +44,7 @@ const SEARCH_STEPS = 200;
  * Returns the colour if it contrasts enough with every background. Otherwise returns the closest colour of
  * the same hue that does. If there is none, returns black or white.
  */
-export function legibleColour(
+export function ensureLegibleColour(
   colour: Colour,
   backgrounds: readonly Colour[],
   ratio: number,

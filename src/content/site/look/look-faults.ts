@@ -1,11 +1,11 @@
 import type { Problem } from "../../../errors.ts";
-import { contrastRatio, legibleColour } from "./colour.ts";
+import { contrastRatio, ensureLegibleColour } from "./colour.ts";
 import type { Look } from "./look.ts";
 import { baseColours, COLOUR_SCHEMES, type ColourScheme, TEXT_CONTRAST_MIN } from "./palette.ts";
 import { parseSiteCss } from "./site-css.ts";
 
 /** Reasons why a look cannot be used: illegible colours and forbidden style rules. */
-export function lookFaults(look: Look): Problem[] {
+export function findLookProblems(look: Look): Problem[] {
   const css = look.css === undefined ? [] : parseSiteCss(look.css).faults;
   return [
     ...COLOUR_SCHEMES.flatMap((scheme) => contrastFaults(look, scheme)),
@@ -22,7 +22,7 @@ function contrastFaults(look: Look, scheme: ColourScheme): Problem[] {
   return Object.entries({ ink, accent }).flatMap(([name, colour]) => {
     const ratio = contrastRatio(colour, paper);
     if (ratio >= TEXT_CONTRAST_MIN) return [];
-    const nearest = legibleColour(colour, [paper], TEXT_CONTRAST_MIN);
+    const nearest = ensureLegibleColour(colour, [paper], TEXT_CONTRAST_MIN);
     const schemeGerman = scheme === "dark" ? "dunklen" : "hellen";
     const message = {
       en: `${colour} on the ${scheme} paper ${paper} has a contrast of ${roundedDown(ratio)} to 1, and text needs ${TEXT_CONTRAST_MIN}. The nearest that passes is ${nearest}`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueMessage } from "../../items/issue-messages.ts";
+import { createIssueMessage } from "../../items/issue-messages.ts";
 
 /** Names of the built-in looks. */
 export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
@@ -28,7 +28,7 @@ const colourSchema = z
   .string()
   .overwrite(longColour)
   .regex(/^#[0-9a-f]{6}$/, {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is not a colour, such as #0b57a4",
       de: "ist keine Farbe wie #0b57a4",
     }),
@@ -44,7 +44,7 @@ const pictureSchema = z
   .string()
   .max(300)
   .regex(/^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/, {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "is not a picture of this site, such as /media/….svg",
       de: "ist kein Bild dieser Website wie /media/….svg",
     }),
@@ -57,7 +57,7 @@ const slotSchema = z
   .string()
   .max(SLOT_CHARACTERS_MAX)
   .refine((text) => !TOO_DEEP.test(text), {
-    error: issueMessage({
+    error: createIssueMessage({
       en: "nests lists or quotations too deep",
       de: "verschachtelt Listen oder Zitate zu tief",
     }),

@@ -1,8 +1,8 @@
 import {
   type Colour,
   contrastRatio,
+  ensureLegibleColour,
   isDark,
-  legibleColour,
   mixColours,
   withLightness,
 } from "./colour.ts";
@@ -87,7 +87,8 @@ export function paletteOf(look: Look, scheme: ColourScheme): Palette {
   const { paper, ink, accent } = baseColours(look, scheme);
   const raised = mixColours(paper, ink, 0.045);
   const backgrounds = [paper, raised];
-  const textColour = (colour: Colour) => legibleColour(colour, backgrounds, TEXT_CONTRAST_MIN);
+  const textColour = (colour: Colour) =>
+    ensureLegibleColour(colour, backgrounds, TEXT_CONTRAST_MIN);
   const link = textColour(accent);
   return {
     paper,
@@ -96,14 +97,14 @@ export function paletteOf(look: Look, scheme: ColourScheme): Palette {
     raised,
     soft: textColour(mixColours(ink, paper, 0.3)),
     line: mixColours(paper, ink, 0.17),
-    control: legibleColour(mixColours(paper, ink, 0.45), backgrounds, CONTROL_CONTRAST),
+    control: ensureLegibleColour(mixColours(paper, ink, 0.45), backgrounds, CONTROL_CONTRAST),
     link,
     visited: textColour(mixColours(accent, ink, 0.45)),
     mark: readableBackground(mixColours(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
     onAccent:
       contrastRatio(paper, link) >= TEXT_CONTRAST_MIN
         ? paper
-        : legibleColour(ink, [link], TEXT_CONTRAST_MIN),
+        : ensureLegibleColour(ink, [link], TEXT_CONTRAST_MIN),
     good: textColour(GREEN),
     doubt: textColour(AMBER),
     bad: textColour(RED),
@@ -131,7 +132,7 @@ export function baseColours(look: Look, scheme: ColourScheme): BaseColours {
   const lightAccent = withLightness(accent, 0.76, 0.13);
   return {
     ...darkColours,
-    accent: look.dark?.accent ?? legibleColour(lightAccent, backgrounds, TEXT_CONTRAST_MIN),
+    accent: look.dark?.accent ?? ensureLegibleColour(lightAccent, backgrounds, TEXT_CONTRAST_MIN),
   };
 }
 

@@ -1,5 +1,5 @@
-import { requestFaultText } from "./faults.ts";
-import { type ChangesOfOthers, mergeChangesOfOthers } from "./form-merging.ts";
+import { requestErrorText } from "./faults.ts";
+import { type ConcurrentChanges, mergeConcurrentChanges } from "./form-merging.ts";
 import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
 
 /**
@@ -11,7 +11,7 @@ import { type FormValues, formValuesOf, isControl, type NamedValue } from "./for
 const DEBOUNCE_MS = 1000;
 const RETRY_MS = 5000;
 
-interface Saved extends ChangesOfOthers {
+interface Saved extends ConcurrentChanges {
   kind: "saved";
   version: string;
   /** The state of the draft, in words, for the editor. */
@@ -94,7 +94,7 @@ class Autosave {
     for (const [name, value] of sent) this.#lastSavedValues.set(name, value);
     // On a conflict, the form's version number does not change, because the form's texts are still
     // based on that version.
-    if (!mergeChangesOfOthers(this.#form, this.#lastSavedValues, saved)) {
+    if (!mergeConcurrentChanges(this.#form, this.#lastSavedValues, saved)) {
       this.#stop();
       return;
     }
@@ -218,7 +218,7 @@ async function send(path: string, body: URLSearchParams): Promise<Outcome> {
       return { kind: "signed-out" };
     }
     if (REFUSED_STATUSES.has(answer.status)) {
-      return { kind: "refused", fault: requestFaultText(answer, document.body.dataset) };
+      return { kind: "refused", fault: requestErrorText(answer, document.body.dataset) };
     }
     return { kind: answer.status < 500 && answer.status !== 429 ? "conflict" : "unavailable" };
   } catch {

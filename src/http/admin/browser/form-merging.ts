@@ -1,5 +1,5 @@
 import { type FormValues, formValuesOf, isControl, type NamedValue } from "./form-values.ts";
-import { changedRange, mergedText } from "./text-merging.ts";
+import { findChangedRange, mergeTexts } from "./text-merging.ts";
 
 interface Link {
   to: string;
@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** Changes that other people saved since this form's last save. */
-export interface ChangesOfOthers {
+export interface ConcurrentChanges {
   /** The current values of the controls; absent if no other person saved a change. */
   controls?: readonly NamedValue[];
   links?: Readonly<Record<string, readonly Link[]>>;
@@ -18,10 +18,10 @@ export interface ChangesOfOthers {
  *
  * @returns false on a conflict: both sides changed the same line or relation.
  */
-export function mergeChangesOfOthers(
+export function mergeConcurrentChanges(
   form: HTMLFormElement,
   known: FormValues,
-  { controls = [], links = {} }: ChangesOfOthers,
+  { controls = [], links = {} }: ConcurrentChanges,
 ): boolean {
   const areTexts = controls.every(([name, value]) => mergeText(form, known, [name, value]));
   return areTexts && Object.entries(links).every((each) => mergeLinks(form, known, each));
@@ -34,7 +34,7 @@ function mergeText(
 ): boolean {
   const field = form.elements.namedItem(name);
   if (!(field instanceof Element && isControl(field))) return true;
-  const combined = mergedText(known.get(name) ?? "", { mine: field.value, theirs });
+  const combined = mergeTexts(known.get(name) ?? "", { mine: field.value, theirs });
   if (combined === null) return false;
   known.set(name, theirs);
   if (combined === field.value) return true;
@@ -60,7 +60,7 @@ function mergeLinks(
 /** Replaces a text and moves the caret with the text around it. */
 function replaceKeepingCaret(field: HTMLTextAreaElement | HTMLInputElement, value: string): void {
   const { value: before, selectionStart: start, selectionEnd: end } = field;
-  const { start: unchangedStart } = changedRange(before, value);
+  const { start: unchangedStart } = findChangedRange(before, value);
   const shiftedOffset = (at: number | null) =>
     at === null || at <= unchangedStart
       ? at

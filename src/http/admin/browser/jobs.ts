@@ -1,4 +1,4 @@
-import { requestFaultText } from "./faults.ts";
+import { requestErrorText } from "./faults.ts";
 
 /** This script shows the progress of a job. */
 
@@ -13,7 +13,7 @@ async function follow(progressText: HTMLElement, path: string): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const answer = await fetch(path).catch(() => null);
-    if (answer === null) progressText.textContent = requestFaultText(answer, document.body.dataset);
+    if (answer === null) progressText.textContent = requestErrorText(answer, document.body.dataset);
     if (answer?.status !== 200) continue;
     const { done, total, text, isOver } = await answer.json();
     if (isOver) return location.reload();

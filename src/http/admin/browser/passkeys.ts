@@ -1,4 +1,4 @@
-import { requestFaultText } from "./faults.ts";
+import { requestErrorText } from "./faults.ts";
 
 /**
  * This script creates and uses passkeys. The forms remain hidden in browsers without passkey
@@ -49,7 +49,7 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   const body = new URLSearchParams(token === undefined ? {} : { token });
   const answer = await fetch(challenge, { method: "POST", body }).catch(() => null);
   if (answer?.headers.get("Content-Type")?.startsWith("application/json") !== true) {
-    throw new Error(requestFaultText(answer, document.body.dataset));
+    throw new Error(requestErrorText(answer, document.body.dataset));
   }
   const options = await answer.json();
   const credential =

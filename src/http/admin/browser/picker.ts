@@ -1,4 +1,4 @@
-import { requestFaultText } from "./faults.ts";
+import { requestErrorText } from "./faults.ts";
 
 /**
  * This script turns the field for links into a combobox over the names of items, with an option to
@@ -151,7 +151,7 @@ class Picker {
   /** Shows why a request failed; hides the text after the next success. */
   #report(answer: Response | null): void {
     const isGood = answer?.status === 200;
-    this.#fault.textContent = isGood ? "" : requestFaultText(answer, document.body.dataset);
+    this.#fault.textContent = isGood ? "" : requestErrorText(answer, document.body.dataset);
     this.#fault.hidden = isGood;
   }
 

@@ -1,7 +1,7 @@
 import { escapeLinkLabel } from "../../../content/media/link-label.ts";
-import { requestFaultText } from "./faults.ts";
+import { requestErrorText } from "./faults.ts";
 import { insertMarkdown, replaceValue } from "./inserting.ts";
-import { type UploadedMedium, uploadFile } from "./uploading.ts";
+import { type UploadedMediaFile, uploadFile } from "./uploading.ts";
 
 /**
  * This script inserts pictures into a text, or the address of a picture into an input. The picture
@@ -56,7 +56,7 @@ class PictureDialog {
   readonly #decorative = document.createElement("input");
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
-  #chosen: UploadedMedium | null = null;
+  #chosen: UploadedMediaFile | null = null;
   /**
    * Whether storing the alternative text failed. The next attempt then inserts the picture without
    * storing the text.
@@ -181,10 +181,10 @@ class PictureDialog {
     const answer = await fetch(`/admin/media/pick?${query}`).catch(() => null);
     if (requestNumber !== this.#requestCount) return;
     if (answer === null || !answer.ok) {
-      this.#state.textContent = requestFaultText(answer, document.body.dataset);
+      this.#state.textContent = requestErrorText(answer, document.body.dataset);
       return;
     }
-    const { items }: { items: UploadedMedium[] } = await answer.json();
+    const { items }: { items: UploadedMediaFile[] } = await answer.json();
     const isText = this.#control instanceof HTMLTextAreaElement;
     const offered = items.filter(({ isPicture }) => isText || isPicture);
     this.#grid.replaceChildren(...offered.map((item) => this.#cardOf(item)));
@@ -193,7 +193,7 @@ class PictureDialog {
     this.#state.textContent = items.length === 0 && isSearched ? this.#text("none") : "";
   }
 
-  #cardOf(item: UploadedMedium): HTMLElement {
+  #cardOf(item: UploadedMediaFile): HTMLElement {
     const card = quietButton("");
     const image = document.createElement("img");
     image.src = item.thumbnail ?? "";
@@ -206,7 +206,7 @@ class PictureDialog {
     return card;
   }
 
-  #choose(item: UploadedMedium): void {
+  #choose(item: UploadedMediaFile): void {
     if (!item.isPicture) {
       this.#insertFile(item, `[${escapeLinkLabel(item.name)}](${item.path})`);
       return;
@@ -251,16 +251,16 @@ class PictureDialog {
   }
 
   /** Stores the alternative text. Returns why it was not stored; null if it was. */
-  async #saveAlt({ id }: UploadedMedium, alt: string): Promise<string | null> {
+  async #saveAlt({ id }: UploadedMediaFile, alt: string): Promise<string | null> {
     const decorative = String(this.#decorative.checked);
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });
     const path = `/admin/media/${id}/describe`;
     const answer = await fetch(path, { method: "POST", body }).catch(() => null);
-    return answer?.ok === true ? null : requestFaultText(answer, document.body.dataset);
+    return answer?.ok === true ? null : requestErrorText(answer, document.body.dataset);
   }
 
   /** Inserts Markdown into a text, or the address of the file into an input. */
-  #insertFile({ path }: UploadedMedium, markdown: string): void {
+  #insertFile({ path }: UploadedMediaFile, markdown: string): void {
     this.#dialog.close();
     const control = this.#control;
     if (control instanceof HTMLInputElement) replaceValue(control, path);

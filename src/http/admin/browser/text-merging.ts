@@ -1,7 +1,7 @@
 /**
  * Merges two changed versions of `base`, as the server does; null if both changed the same lines.
  */
-export function mergedText(
+export function mergeTexts(
   base: string,
   { mine, theirs }: { mine: string; theirs: string },
 ): string | null {
@@ -19,7 +19,7 @@ export function mergedText(
  * replaces it.
  */
 function changedLines(before: string, after: string): { start: number; end: number; text: string } {
-  const range = changedRange(before, after);
+  const range = findChangedRange(before, after);
   const start = before.slice(0, range.start).lastIndexOf("\n") + 1;
   const lineEnd = before.indexOf("\n", range.end);
   const end = lineEnd === -1 ? before.length : lineEnd;
@@ -30,7 +30,7 @@ function changedLines(before: string, after: string): { start: number; end: numb
  * The smallest range of characters in `before` that covers every difference, and the text that
  * replaces it.
  */
-export function changedRange(
+export function findChangedRange(
   before: string,
   after: string,
 ): { start: number; end: number; text: string } {

@@ -1,6 +1,6 @@
-import { requestFaultText } from "./faults.ts";
+import { requestErrorText } from "./faults.ts";
 
-export interface UploadedMedium {
+export interface UploadedMediaFile {
   id: string;
   name: string;
   path: string;
@@ -14,12 +14,12 @@ export interface UploadedMedium {
 export async function uploadFile(
   form: HTMLFormElement | null,
   file: File,
-): Promise<UploadedMedium | { fault: string }> {
+): Promise<UploadedMediaFile | { fault: string }> {
   const body = new FormData();
   body.set("token", form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "");
   body.set("file", file);
   const answer = await fetch("/admin/media/upload", { method: "POST", body }).catch(() => null);
   return answer?.ok === true
     ? await answer.json()
-    : { fault: requestFaultText(answer, document.body.dataset) };
+    : { fault: requestErrorText(answer, document.body.dataset) };
 }

@@ -17,18 +17,18 @@ import { removeAllPasskeysOfAccount } from "../../../access/people/passkeys/pass
 import { ADMIN_STATES, type Admin } from "../../../access/people/people-stores.ts";
 import { roleSchema } from "../../../access/people/roles.ts";
 import { isSecondFactorOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
-import { endSessions, listSessions } from "../../../access/people/sessions.ts";
+import { endSessionsOfAccount, listSessions } from "../../../access/people/sessions.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
 import {
   type ApiCall,
-  type ApiReply,
+  type ApiResponse,
   defineRoute,
   NO_BODY,
   NO_QUERY,
   type Route,
 } from "../route.ts";
-import { mailsReplySchema } from "./mail-shapes.ts";
+import { mailsResponseSchema } from "./mail-shapes.ts";
 
 const text = z.string();
 
@@ -47,7 +47,7 @@ const adminReply = z.object(adminFields).meta({ id: "Admin" });
 const detailReply = adminReply.extend({
   hasSecondFactor: z.boolean(),
   passkeys: z.int(),
-  mails: mailsReplySchema,
+  mails: mailsResponseSchema,
 });
 const codeReply = z.object({
   ...adminFields,
@@ -205,7 +205,9 @@ const signOut = defineRoute({
   reply: z.object({ ended: z.int() }),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { keep: null, now, requestId };
-    return { body: { ended: await endSessions(stores, actor, pathParameter("id"), options) } };
+    return {
+      body: { ended: await endSessionsOfAccount(stores, actor, pathParameter("id"), options) },
+    };
   },
 });
 
@@ -273,10 +275,10 @@ function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
   return rest;
 }
 
-function adminAnswer(admin: Admin): ApiReply {
+function adminAnswer(admin: Admin): ApiResponse {
   return { body: admin, state: stateOf(admin) };
 }
 
-function codeAnswer({ admin, code, codeExpiresAt }: AdminWithCode): ApiReply {
+function codeAnswer({ admin, code, codeExpiresAt }: AdminWithCode): ApiResponse {
   return { body: { ...admin, code, codeExpiresAt }, state: stateOf(admin) };
 }

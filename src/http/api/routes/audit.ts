@@ -2,12 +2,12 @@ import { z } from "zod";
 import {
   type AuditEntryWithActorName,
   auditFilterSchema,
-  exportAudit,
-  readAuditPage,
+  exportAuditLog,
+  readAuditLogPage,
 } from "../../../access/audit.ts";
-import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { defineRoute, defineStream, NO_BODY, type Route } from "../route.ts";
+import { defineRoute, defineStreamRoute, NO_BODY, type Route } from "../route.ts";
 
 const entryReply = z
   .object({
@@ -35,18 +35,18 @@ const list = defineRoute({
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
     const start =
       cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
-    const entries = await readAuditPage(stores.audit, actor, {
+    const entries = await readAuditLogPage(stores.audit, actor, {
       ...filter,
       ...start,
       limit: limit + 1,
     });
     return {
-      body: cursorPage(entries, { limit, query: filter, positionOf: ({ number }) => number }),
+      body: toCursorPage(entries, { limit, query: filter, positionOf: ({ number }) => number }),
     };
   },
 });
 
-const exportLog = defineStream({
+const exportLog = defineStreamRoute({
   method: "GET",
   path: "/audit/export",
   scope: "audit:read",
@@ -55,7 +55,7 @@ const exportLog = defineStream({
   accepts: [],
   produces: ["application/x-ndjson"],
   async answer({ stores, actor, query }) {
-    const lines = await withFirstFetched(ndjson(exportAudit(stores.audit, actor, query)));
+    const lines = await withFirstFetched(ndjson(exportAuditLog(stores.audit, actor, query)));
     const body = ReadableStream.from(lines);
     return { status: 200, headers: { "Content-Type": "application/x-ndjson" }, body };
   },

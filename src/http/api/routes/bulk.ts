@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { redactSecrets } from "../../../access/credentials.ts";
+import { redactIssuedSecrets } from "../../../access/credentials.ts";
 import {
   type BulkLine,
   type BulkLineReport,
@@ -11,13 +11,13 @@ import {
   saveBulk,
   saveBulkAtomically,
 } from "../../../content/editing/bulk.ts";
-import { type References, readReferencesUnchecked } from "../../../content/editing/references.ts";
-import { siteTimeZone } from "../../../content/site/time-zone.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
-import type { HttpAnswer } from "../../exchange.ts";
+import { findReferencesToUnchecked, type References } from "../../../content/editing/references.ts";
+import { readSiteTimeZone } from "../../../content/site/time-zone.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
+import type { HttpResponse } from "../../exchange.ts";
 import { apiProblem, problemFromError } from "../api-problem.ts";
 import { parseBulkLines } from "../bulk-lines.ts";
-import { defineStream, type Route, type StreamCall } from "../route.ts";
+import { defineStreamRoute, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN_MAX, referencesQuerySchema } from "./content.ts";
 
 const NDJSON_TYPE = "application/x-ndjson";
@@ -45,7 +45,7 @@ const querySchema = referencesQuerySchema.extend({
 
 type BulkCall = StreamCall<z.output<typeof querySchema>>;
 
-const bulk = defineStream({
+const bulk = defineStreamRoute({
   method: "POST",
   path: "/content/bulk",
   scope: "content:write",
@@ -58,7 +58,7 @@ const bulk = defineStream({
     const lines = parseBulkLines(call.request, {
       types: await call.stores.content.types(),
       now: call.now,
-      timeZone: await siteTimeZone(call.stores.content),
+      timeZone: await readSiteTimeZone(call.stores.content),
       draining: call.parts.draining,
       yieldBetween: yieldBetween(),
     });
@@ -85,7 +85,7 @@ const bulk = defineStream({
 
 function referencesIn({ stores, parts }: BulkCall): (id: string) => Promise<References> {
   return async (id) =>
-    await readReferencesUnchecked({ ...stores, ...parts }, id, REFERENCES_SHOWN_MAX);
+    await findReferencesToUnchecked({ ...stores, ...parts }, id, REFERENCES_SHOWN_MAX);
 }
 
 export const bulkRoutes: readonly Route[] = [bulk];
@@ -97,7 +97,7 @@ async function streamReports(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,
   options: BulkOptions,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { stores, actor, query } = call;
   const source = untilFault(lines);
   const saving = saveBulk(stores.content, actor, source.lines, {
@@ -159,7 +159,7 @@ function jsonLines(output: BulkLineReport[] | BulkSummary, report: "all" | "prob
   if (!Array.isArray(output)) return `${JSON.stringify({ summary: output })}\n`;
   const reported =
     report === "all" ? output : output.filter(({ problems }) => problems !== undefined);
-  return redactSecrets(reported.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return redactIssuedSecrets(reported.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
 /** @throws {AppError} `too_large`. */
@@ -170,7 +170,7 @@ async function bufferedLines(lines: AsyncIterable<BulkLine>): Promise<BulkLine[]
     bytes += line.bytes + 1;
     if (bytes > WHOLE_BYTES_MAX) {
       const message = `This mode takes up to ${WHOLE_BYTES_MAX / 1024 / 1024} MiB; send it as mode=best-effort, which a repeat makes whole`;
-      throw new AppError("too_large", englishOnly(message));
+      throw new AppError("too_large", englishOnlyWording(message));
     }
     buffered.push(line);
   }

@@ -27,9 +27,9 @@ const outline = {
 
 const url = z.string().nullable().meta({ description: "Where the public reads it; null: nowhere" });
 
-export const outlineReplySchema = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
+export const outlineResponseSchema = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
 
-export const foundItemReplySchema = z.object({
+export const foundItemResponseSchema = z.object({
   ...outline,
   url,
   snippet: z
@@ -49,7 +49,7 @@ const savedItem = z.object({
   ),
 });
 
-export const itemReplySchema = z
+export const itemResponseSchema = z
   .object({
     ...savedItem.shape,
     url,
@@ -69,7 +69,7 @@ export const itemReplySchema = z
     incoming: z
       .array(z.object({ relation: z.string(), total: z.int() }))
       .meta({ description: "Number of items that point at it, by relation" }),
-    translations: z.array(outlineReplySchema),
+    translations: z.array(outlineResponseSchema),
     formerPaths: z.array(z.string()),
     redirectFrom: z.array(z.string()),
     missingMedia: z
@@ -78,7 +78,7 @@ export const itemReplySchema = z
   })
   .meta({ id: "Item" });
 
-export const revisionReplySchema = z
+export const revisionResponseSchema = z
   .object({
     revision: z.int(),
     at: time,
@@ -95,7 +95,7 @@ export function outlineWithUrl<Outline extends ItemOutline>(
   return { ...item, url: item.status === "published" ? pageUrl(origin, item.path) : null };
 }
 
-export function itemWithUrl(item: ItemDetail, origin: string): z.input<typeof itemReplySchema> {
+export function itemWithUrl(item: ItemDetail, origin: string): z.input<typeof itemResponseSchema> {
   return {
     ...item,
     url: item.status === "published" ? pageUrl(origin, item.path) : null,

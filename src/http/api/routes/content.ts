@@ -1,34 +1,34 @@
 import { z } from "zod";
-import { dayOrTimeSchema } from "../../../access/audit.ts";
+import { dateOrDateTimeSchema } from "../../../access/audit.ts";
 import { autocompleteItems, findContent } from "../../../content/desk/finding.ts";
 import {
-  detailOfCreatedItem,
+  describeCreatedItem,
   type ItemDetail,
   readItem,
   readItemUnchecked,
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
-import { existingItem } from "../../../content/editing/item-to-change.ts";
+import { requireExistingItem } from "../../../content/editing/item-to-change.ts";
 import {
   mayChangeStatusOrAddress,
   setsStatusOrAddress,
 } from "../../../content/editing/reference-checks.ts";
-import { readReferencesUnchecked } from "../../../content/editing/references.ts";
+import { findReferencesToUnchecked } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQueryShape } from "../page-query.ts";
 import {
   type ApiCall,
-  type ApiReply,
+  type ApiResponse,
   defineRoute,
   NO_BODY,
   NO_QUERY,
   type Route,
 } from "../route.ts";
 import {
-  foundItemReplySchema,
-  itemReplySchema,
+  foundItemResponseSchema,
+  itemResponseSchema,
   itemWithUrl,
-  outlineReplySchema,
+  outlineResponseSchema,
   outlineWithUrl,
 } from "./content-shapes.ts";
 
@@ -90,8 +90,8 @@ const listQuery = z.strictObject({
   relatedTo: name.exactOptional(),
   relation: name.exactOptional(),
   translationOf: name.exactOptional(),
-  updatedSince: dayOrTimeSchema.exactOptional(),
-  reviewBefore: dayOrTimeSchema
+  updatedSince: dateOrDateTimeSchema.exactOptional(),
+  reviewBefore: dateOrDateTimeSchema
     .exactOptional()
     .meta({ description: "Items that their editors are to look at again before then" }),
   sort: z
@@ -112,7 +112,7 @@ const list = defineRoute({
   query: listQuery,
   body: NO_BODY,
   reply: z.object({
-    items: z.array(foundItemReplySchema),
+    items: z.array(foundItemResponseSchema),
     total: z.int(),
     totalIsExact: z.boolean().meta({ description: "false: there are more" }),
     nextCursor: z.string().nullable(),
@@ -157,7 +157,7 @@ const names = defineRoute({
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(10),
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(outlineReplySchema), isCurrent: z.boolean() }),
+  reply: z.object({ items: z.array(outlineResponseSchema), isCurrent: z.boolean() }),
   async answer({ stores, actor, query, parts }) {
     const { q: text, type: types, status: statuses, limit } = query;
     const search = { text, types, statuses, limit };
@@ -174,14 +174,14 @@ const create = defineRoute({
   summary: "Create an item; a draft unless stated otherwise",
   query: NO_QUERY,
   body: itemInputSchema,
-  reply: itemReplySchema,
+  reply: itemResponseSchema,
   async answer(call) {
     const { stores, actor, body, now, requestId, parts } = call;
     const { item } = await saveItem(stores.content, actor, body, now, {
       expects: "new",
       requestId,
     });
-    const detail = await detailOfCreatedItem(stores, item, body);
+    const detail = await describeCreatedItem(stores, item, body);
     return {
       ...replyOf(detail, parts.origin),
       status: 201,
@@ -197,7 +197,7 @@ const read = defineRoute({
   summary: "Get an item as stored, with its context",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemReplySchema,
+  reply: itemResponseSchema,
   async answer({ stores, actor, pathParameter, parts }) {
     const item = await readItem(stores, actor, pathParameter("id"));
     return replyOf(item, parts.origin);
@@ -211,20 +211,20 @@ const change = defineRoute({
   summary: "Apply a JSON Merge Patch to an item; a relation is replaced as a whole",
   query: referencesQuerySchema,
   body: z.record(z.string(), z.unknown()),
-  reply: itemReplySchema,
-  stateToMatch: currentRevision,
+  reply: itemResponseSchema,
+  stateToMatch: readCurrentRevisionNumber,
   async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep" || !setsStatusOrAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
     if (item === null || !mayChangeStatusOrAddress(item, body)) return null;
-    return await readReferencesUnchecked({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
+    return await findReferencesToUnchecked({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {
     const { stores, actor, body, now, requestId, preloaded = null } = call;
     const id = call.pathParameter("id");
     const options = { patch: body, now, requestId, references: preloaded };
     await changeItem(stores.content, actor, id, options);
-    return await changedItemReply(call, id);
+    return await changedItemResponse(call, id);
   },
 });
 
@@ -236,18 +236,21 @@ export function storesWithDeskIndex({ stores, parts }: Pick<ApiCall, "stores" | 
 }
 
 /** The current revision number of the item, which is its ETag. */
-export async function currentRevision({ stores, pathParameter }: ApiCall): Promise<number> {
-  return (await existingItem(stores.content, pathParameter("id"))).revision;
+export async function readCurrentRevisionNumber({
+  stores,
+  pathParameter,
+}: ApiCall): Promise<number> {
+  return (await requireExistingItem(stores.content, pathParameter("id"))).revision;
 }
 
 /** The item after a change. The caller may see it even without the scope to read content. */
-export async function changedItemReply(
+export async function changedItemResponse(
   { stores, parts }: Pick<ApiCall, "stores" | "parts">,
   id: string,
-): Promise<ApiReply> {
+): Promise<ApiResponse> {
   return replyOf(await readItemUnchecked(stores, id), parts.origin);
 }
 
-function replyOf(item: ItemDetail, origin: string): ApiReply {
+function replyOf(item: ItemDetail, origin: string): ApiResponse {
   return { body: itemWithUrl(item, origin), state: item.revision };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Draft, DraftOutline } from "../../../content/drafts/draft.ts";
 import { patchFromParts } from "../../../content/drafts/parts.ts";
 import type { SavedDraft } from "../../../content/drafts/saving.ts";
-import type { ApiReply } from "../route.ts";
+import type { ApiResponse } from "../route.ts";
 
 const time = z.iso.datetime();
 
@@ -30,7 +30,7 @@ export const comparedPartSchema = z.object({
   mine: z.unknown(),
 });
 
-export const draftReplySchema = z
+export const draftResponseSchema = z
   .object({
     ...draftOutlineShape,
     changes: z.record(z.string(), z.unknown()).meta({ description: "A merge patch of the item" }),
@@ -41,13 +41,13 @@ export const draftReplySchema = z
   })
   .meta({ id: "Draft" });
 
-export function draftListReply({
+export function draftListResponse({
   items,
   nextCursor,
 }: {
   items: readonly DraftOutline[];
   nextCursor: string | null;
-}): ApiReply {
+}): ApiResponse {
   const listedItems = items.map(({ problem, ...rest }) => ({
     ...rest,
     problem: problem?.en ?? null,
@@ -55,10 +55,10 @@ export function draftListReply({
   return { body: { items: listedItems, nextCursor } };
 }
 
-export function draftReplyOf({
+export function toDraftResponse({
   draft,
   conflicts,
-}: { draft: Draft } & Partial<SavedDraft>): ApiReply {
+}: { draft: Draft } & Partial<SavedDraft>): ApiResponse {
   const { parts, problem, ...rest } = draft;
   const body = {
     ...rest,

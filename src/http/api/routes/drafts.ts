@@ -1,33 +1,37 @@
 import { z } from "zod";
 import { findDrafts } from "../../../content/desk/finding.ts";
 import { draftChangesSchema } from "../../../content/drafts/draft.ts";
-import { existingDraft } from "../../../content/drafts/draft-at-version.ts";
+import { requireExistingDraft } from "../../../content/drafts/draft-at-version.ts";
 import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts";
 import {
   applyDraft,
   compareDraft,
-  referencesAffectedByDraft,
+  findReferencesAffectedByDraft,
   scheduleDraft,
 } from "../../../content/drafts/publishing-drafts.ts";
 import { discardDraft, saveDraft, startDraft } from "../../../content/drafts/saving.ts";
 import type { References } from "../../../content/editing/references.ts";
-import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
+import {
+  parseTimeInZone,
+  readSiteTimeZone,
+  timeInputSchema,
+} from "../../../content/site/time-zone.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import {
-  changedItemReply,
+  changedItemResponse,
   REFERENCES_SHOWN_MAX,
   referencesQuerySchema,
   storesWithDeskIndex,
 } from "./content.ts";
-import { itemReplySchema } from "./content-shapes.ts";
+import { itemResponseSchema } from "./content-shapes.ts";
 import {
   comparedPartSchema,
-  draftListReply,
+  draftListResponse,
   draftOutlineShape,
-  draftReplyOf,
-  draftReplySchema,
+  draftResponseSchema,
+  toDraftResponse,
 } from "./draft-shapes.ts";
 
 const list = defineRoute({
@@ -64,7 +68,8 @@ const list = defineRoute({
   }),
   async answer({ stores, actor, query, parts }) {
     const { text, ...filter } = query;
-    if (text === undefined) return draftListReply(await listDrafts(stores.drafts, actor, filter));
+    if (text === undefined)
+      return draftListResponse(await listDrafts(stores.drafts, actor, filter));
     const { itemId, editor, waiting, inReview, ...search } = filter;
     const wrongFilter = Object.entries({ itemId, editor, waiting, inReview }).find(
       ([, given]) => given !== undefined,
@@ -72,10 +77,10 @@ const list = defineRoute({
     if (wrongFilter !== undefined) {
       throw new AppError(
         "invalid",
-        englishOnly(`${wrongFilter[0]}: goes with no text; leave one of them out`),
+        englishOnlyWording(`${wrongFilter[0]}: goes with no text; leave one of them out`),
       );
     }
-    return draftListReply(
+    return draftListResponse(
       await findDrafts(storesWithDeskIndex({ stores, parts }), actor, { ...search, text }),
     );
   },
@@ -101,11 +106,15 @@ const start = defineRoute({
         "give the itemId of an item, or the type of a new one, and changes in the form of an item",
     },
   ),
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   async answer({ stores, actor, body: { changes, ...about }, now, requestId }) {
     const saved = await startDraft(stores, actor, about, { changes, now, requestId });
     const { id } = saved.draft;
-    return { ...draftReplyOf(saved), status: 201, headers: { Location: `/api/v1/drafts/${id}` } };
+    return {
+      ...toDraftResponse(saved),
+      status: 201,
+      headers: { Location: `/api/v1/drafts/${id}` },
+    };
   },
 });
 
@@ -116,9 +125,9 @@ const read = defineRoute({
   summary: "Get a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   async answer({ stores, actor, pathParameter }) {
-    return draftReplyOf({ draft: await readDraft(stores.drafts, actor, pathParameter("id")) });
+    return toDraftResponse({ draft: await readDraft(stores.drafts, actor, pathParameter("id")) });
   },
 });
 
@@ -138,9 +147,9 @@ const save = defineRoute({
         "give the version of the draft that the changes were made from, or the revision of the item, and changes in the form of an item",
     },
   ),
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   async answer({ stores, actor, pathParameter, body: { changes, ...from }, now, requestId }) {
-    return draftReplyOf(
+    return toDraftResponse(
       await saveDraft(stores, actor, pathParameter("id"), { from, changes, now, requestId }),
     );
   },
@@ -185,16 +194,16 @@ const schedule = defineRoute({
   summary: "Schedule a draft for publication; null cancels",
   query: referencesQuerySchema,
   body: z.strictObject({ publishAt: timeInputSchema.nullable() }),
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   stateToMatch: versionNow,
   preload: unconfirmedReferences,
   async answer({ stores, actor, pathParameter, body, now, requestId, preloaded = null }) {
-    const timeZone = await siteTimeZone(stores.content);
+    const timeZone = await readSiteTimeZone(stores.content);
     const publishAt =
       body.publishAt === null ? null : parseTimeInZone(timeZone, body.publishAt, "publishAt");
     const options = { publishAt, now, requestId, references: preloaded };
     const draft = await scheduleDraft(stores, actor, pathParameter("id"), options);
-    return draftReplyOf({ draft });
+    return toDraftResponse({ draft });
   },
 });
 
@@ -222,14 +231,14 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
     summary,
     query: referencesQuerySchema,
     body: NO_BODY,
-    reply: itemReplySchema,
+    reply: itemResponseSchema,
     stateToMatch: versionNow,
     preload: unconfirmedReferences,
     async answer(call) {
       const { stores, actor, pathParameter, now, requestId, preloaded = null } = call;
       const options = { status, now, requestId, references: preloaded };
       const item = await applyDraft(stores, actor, pathParameter("id"), options);
-      return await changedItemReply(call, item.id);
+      return await changedItemResponse(call, item.id);
     },
   });
 }
@@ -245,7 +254,7 @@ async function unconfirmedReferences({
   query,
 }: ApiCall<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
-  return await referencesAffectedByDraft(
+  return await findReferencesAffectedByDraft(
     { ...stores, ...parts },
     pathParameter("id"),
     REFERENCES_SHOWN_MAX,
@@ -254,5 +263,5 @@ async function unconfirmedReferences({
 
 /** The current version of the draft, which is its ETag. */
 async function versionNow({ stores, pathParameter }: ApiCall): Promise<number> {
-  return (await existingDraft(stores.drafts, pathParameter("id"))).version;
+  return (await requireExistingDraft(stores.drafts, pathParameter("id"))).version;
 }

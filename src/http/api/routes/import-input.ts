@@ -1,5 +1,5 @@
 import type { GeneratorChoiceOrDetect } from "../../../content/site/import-choices/generator-choices.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import type { FileReadChoices } from "../../../transfer/job.ts";
 import type { UploadedFile } from "../../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../../exchange.ts";
@@ -10,7 +10,7 @@ import { fileNameFromDisposition } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
 
 export const JSON_LINES_MEDIA_TYPES = ["application/x-ndjson", "application/jsonl"];
-export const FORM_MEDIA_TYPE = "multipart/form-data";
+export const MULTIPART_FORM_MEDIA_TYPE = "multipart/form-data";
 const FILE_NAME_CHARACTERS_MAX = 200;
 
 interface ReadingQuery {
@@ -42,7 +42,7 @@ export async function readImportUpload(
 ): Promise<ImportUpload> {
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
   const mediaType = contentType.trim().toLowerCase();
-  if (mediaType === FORM_MEDIA_TYPE) {
+  if (mediaType === MULTIPART_FORM_MEDIA_TYPE) {
     const { files } = await readStreamedForm(request, draining);
     const { first, others } = await requireChosenFiles(files);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
@@ -60,7 +60,7 @@ export async function readImportUpload(
     ? linesInput(query)
     : fileInput(name, query);
   request.liftTimeLimit();
-  const advice = englishOnly("nothing was kept; send the file again");
+  const advice = englishOnlyWording("nothing was kept; send the file again");
   const bytes = () => streamRequestBody(request, { advice, draining });
   const bytesAtLeast = request.body?.declaredBytes ?? 0;
   return { file: { name, bytes }, bytesAtLeast, input, [Symbol.asyncDispose]: async () => {} };
@@ -71,7 +71,7 @@ function linesInput({ type, sheet, columns, as, generator }: ReadingQuery): null
   if (isPlain && as === undefined) return null;
   throw new AppError(
     "invalid",
-    englishOnly(
+    englishOnlyWording(
       "type, sheet and columns are for tables, and as and generator are for folders and exports; this has JSON lines",
     ),
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import type { FileReadChoices, Job } from "../../../transfer/job.ts";
 import { mapReportTexts, type ReportWithTexts } from "../../../transfer/report-texts.ts";
 
@@ -33,7 +33,7 @@ export function parseColumnTargets(text: string): Readonly<Record<string, string
   const parsed = columnsJson.safeParse(text);
   if (parsed.success) return parsed.data;
   const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';
-  throw new AppError("invalid", englishOnly(message));
+  throw new AppError("invalid", englishOnlyWording(message));
 }
 
 const leftOut = z.object({
@@ -66,7 +66,7 @@ const tableReply = z.object({
   leftOut: z.array(leftOut),
 });
 
-export const jobReplySchema = z
+export const jobResponseSchema = z
   .object({
     id: z.string(),
     kind: z.enum(["import", "export"]),
@@ -168,9 +168,9 @@ export const jobReplySchema = z
   })
   .meta({ id: "Job" });
 
-export type JobReply = z.output<typeof jobReplySchema>;
+export type JobResponse = z.output<typeof jobResponseSchema>;
 
-export function jobToReply({ choices, report, error, ...job }: Job): JobReply {
+export function toJobResponse({ choices, report, error, ...job }: Job): JobResponse {
   const english = report === null ? null : mapReportTexts(report, ({ en }) => en);
   return {
     ...job,
@@ -181,14 +181,14 @@ export function jobToReply({ choices, report, error, ...job }: Job): JobReply {
 }
 
 /** A job in a list, without the outcomes of its items. */
-export function jobToListEntry(job: Job): JobReply {
-  const { report, ...reply } = jobToReply(job);
+export function jobToListEntry(job: Job): JobResponse {
+  const { report, ...reply } = toJobResponse(job);
   if (report === null) return { ...reply, report };
   const { items: _items, table: _table, notes: _notes, leftOut: _leftOut, ...counts } = report;
   return { ...reply, report: counts };
 }
 
-function optionsOf(choices: Job["choices"]): JobReply["options"] {
+function optionsOf(choices: Job["choices"]): JobResponse["options"] {
   if (choices === null) return null;
   const { status, prefer = null, isLenient: lenient, isDryRun: dryRun } = choices;
   const { address, isWordPress: wordpress, file } = choices;
@@ -200,13 +200,13 @@ function optionsOf(choices: Job["choices"]): JobReply["options"] {
   };
 }
 
-type ShownFile = NonNullable<NonNullable<JobReply["options"]>["file"]>;
+type ShownFile = NonNullable<NonNullable<JobResponse["options"]>["file"]>;
 
 function shownFile({ as, ...file }: FileReadChoices): ShownFile {
   return { ...file, columns: { ...file.columns }, ...(as === undefined ? {} : { as: [...as] }) };
 }
 
-function reportOf(report: ReportWithTexts<string> | null): JobReply["report"] {
+function reportOf(report: ReportWithTexts<string> | null): JobResponse["report"] {
   if (report === null) return null;
   const { problems, table, items, notes, leftOut: leftOutContent, ...counts } = report;
   return {

@@ -13,14 +13,23 @@ import {
   openJobResult,
   requestExport,
 } from "../../../transfer/jobs.ts";
-import { answerWithContentLength, type HttpAnswer } from "../../exchange.ts";
+import { type HttpResponse, responseWithContentLength } from "../../exchange.ts";
 import { IMPORT_MEDIA_TYPES } from "../file-kinds.ts";
-import { jobEventStream } from "../job-events.ts";
+import { streamJobEvents } from "../job-events.ts";
 import { pageQueryShape } from "../page-query.ts";
-import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+import { defineRoute, defineStreamRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
-import { FORM_MEDIA_TYPE, JSON_LINES_MEDIA_TYPES, readImportUpload } from "./import-input.ts";
-import { columnTargetsSchema, jobReplySchema, jobToListEntry, jobToReply } from "./job-shapes.ts";
+import {
+  JSON_LINES_MEDIA_TYPES,
+  MULTIPART_FORM_MEDIA_TYPE,
+  readImportUpload,
+} from "./import-input.ts";
+import {
+  columnTargetsSchema,
+  jobResponseSchema,
+  jobToListEntry,
+  toJobResponse,
+} from "./job-shapes.ts";
 
 const NAME_CHARACTERS_MAX = 200;
 const COLUMNS_CHARACTERS_MAX = 8000;
@@ -32,7 +41,7 @@ const flag = z
   .default("false")
   .transform((word) => word === "true");
 
-const imports = defineStream({
+const imports = defineStreamRoute({
   method: "POST",
   path: "/imports",
   scope: "transfer:run",
@@ -71,7 +80,7 @@ const imports = defineStream({
         'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
     }),
   }),
-  accepts: [...JSON_LINES_MEDIA_TYPES, ...IMPORT_MEDIA_TYPES, FORM_MEDIA_TYPE],
+  accepts: [...JSON_LINES_MEDIA_TYPES, ...IMPORT_MEDIA_TYPES, MULTIPART_FORM_MEDIA_TYPE],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
     await using upload = await readImportUpload(request, query, parts.draining);
@@ -113,12 +122,12 @@ const siteImport = defineRoute({
         "Read the REST interface of WordPress instead of pages: texts with dates, topics and authors; files are fetched when the copy is imported",
     }),
   }),
-  reply: jobReplySchema,
+  reply: jobResponseSchema,
   async answer({ actor, body: { address, wordpress: isWordPress }, stores, now, requestId }) {
     const options = { isWordPress, now, requestId };
     const job = await requestSiteImport(stores.jobs, actor, address, options);
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
-    return { status: 202, body: jobToReply(job), headers };
+    return { status: 202, body: toJobResponse(job), headers };
   },
 });
 
@@ -139,7 +148,7 @@ const repeat = defineRoute({
     as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).nullable().default(null),
     generator: z.enum(GENERATOR_CHOICES_OR_DETECT).nullable().default(null),
   }),
-  reply: jobReplySchema,
+  reply: jobResponseSchema,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
     const { dryRun: isDryRun, lenient: isLenient, prefer, as, generator, ...others } = body;
     const changes = {
@@ -154,7 +163,7 @@ const repeat = defineRoute({
       requestId,
     });
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
-    return { status: 202, body: jobToReply(job), headers };
+    return { status: 202, body: toJobResponse(job), headers };
   },
 });
 
@@ -165,12 +174,12 @@ const exports = defineRoute({
   summary: "Export the whole site in the background, as a ZIP that an import takes back",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: jobReplySchema,
+  reply: jobResponseSchema,
   async answer({ actor, stores, now, requestId }) {
     const job = await requestExport(stores.jobs, actor, { now, requestId });
     return {
       status: 202,
-      body: jobToReply(job),
+      body: toJobResponse(job),
       headers: { Location: `${API_PATH}/jobs/${job.id}` },
     };
   },
@@ -183,14 +192,14 @@ const list = defineRoute({
   summary: "List imports and exports of the last week, latest first",
   query: z.strictObject(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(jobReplySchema), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(jobResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
     return { body: { items: page.items.map(jobToListEntry), nextCursor: page.nextCursor } };
   },
 });
 
-const inspect = defineStream({
+const inspect = defineStreamRoute({
   method: "GET",
   path: "/jobs/{id}",
   scope: "transfer:run",
@@ -205,12 +214,12 @@ const inspect = defineStream({
     return {
       status: 200,
       headers: { "Content-Type": EVENTS_TYPE, "X-Accel-Buffering": "no" },
-      body: jobEventStream(async () => jobToReply(await readJob())),
+      body: streamJobEvents(async () => toJobResponse(await readJob())),
     };
   },
 });
 
-const result = defineStream({
+const result = defineStreamRoute({
   method: "GET",
   path: "/jobs/{id}/result",
   scope: "transfer:run",
@@ -240,10 +249,10 @@ const cancel = defineRoute({
   summary: "Cancel a job; items already imported stay",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: jobReplySchema,
+  reply: jobResponseSchema,
   async answer({ actor, pathParameter, stores, now, requestId }) {
     const job = await cancelJob(stores.jobs, actor, pathParameter("id"), { now, requestId });
-    return { status: 202, body: jobToReply(job) };
+    return { status: 202, body: toJobResponse(job) };
   },
 });
 
@@ -258,7 +267,11 @@ export const jobRoutes: readonly Route[] = [
   cancel,
 ];
 
-function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
+function jsonResponse(
+  status: number,
+  job: Job,
+  headers: Record<string, string> = {},
+): HttpResponse {
   const allHeaders = { "Content-Type": "application/json", ...headers };
-  return answerWithContentLength(status, allHeaders, JSON.stringify(jobToReply(job)));
+  return responseWithContentLength(status, allHeaders, JSON.stringify(toJobResponse(job)));
 }

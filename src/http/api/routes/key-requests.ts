@@ -4,16 +4,16 @@ import { declineKeyRequest } from "../../../access/submissions/key-decisions.ts"
 import {
   KEY_REQUEST_STATES,
   type KeyRequest,
-  keyRequestWithoutCodeHash,
   readKeyRequest,
+  toKeyRequestWithoutCodeHash,
 } from "../../../access/submissions/key-requests.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
 import { multiLineTextSchema } from "../../../access/submissions/visitor-input.ts";
-import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { keySettingsShape } from "./keys.ts";
-import { mailsReplySchema } from "./mail-shapes.ts";
+import { mailsResponseSchema } from "./mail-shapes.ts";
 
 const NOTE_CHARACTERS_MAX = 2000;
 
@@ -46,7 +46,7 @@ const requestFields = {
   erasedAt: time.nullable().meta({ description: "When the requester's data was erased" }),
 };
 const requestReply = z.object(requestFields).meta({ id: "KeyRequest" });
-const detailReply = requestReply.extend({ mails: mailsReplySchema });
+const detailReply = requestReply.extend({ mails: mailsResponseSchema });
 const approvedReply = requestReply.extend({
   code: text.nullable().meta({
     description: "The claim code to pass on, shown only once; null: it is sent by mail",
@@ -70,8 +70,8 @@ const list = defineRoute({
     const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
     const options = { state, before, limit: limit + 1 };
     const submissions = await listSubmissions(stores.keyRequests, actor, options);
-    const page = cursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id });
-    return { body: { ...page, items: page.items.map(keyRequestWithoutCodeHash) } };
+    const page = toCursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id });
+    return { body: { ...page, items: page.items.map(toKeyRequestWithoutCodeHash) } };
   },
 });
 
@@ -86,7 +86,7 @@ const read = defineRoute({
   async answer(call) {
     const request = await requestFromPath(call);
     const mails = await call.stores.outbox.statesAbout(request.id);
-    return { body: { ...keyRequestWithoutCodeHash(request), mails }, state: request.revision };
+    return { body: { ...toKeyRequestWithoutCodeHash(request), mails }, state: request.revision };
   },
 });
 
@@ -128,7 +128,7 @@ const approve = defineRoute({
       sendsMail: parts.sendsMail,
     });
     return {
-      body: { ...keyRequestWithoutCodeHash(request), code, sendsMail: code === null },
+      body: { ...toKeyRequestWithoutCodeHash(request), code, sendsMail: code === null },
       state: request.revision,
     };
   },
@@ -157,7 +157,7 @@ const decline = defineRoute({
       origin,
       sendsMail,
     });
-    return { body: keyRequestWithoutCodeHash(request), state: request.revision };
+    return { body: toKeyRequestWithoutCodeHash(request), state: request.revision };
   },
 });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { daySchema, parsePeriod } from "../../../access/days.ts";
+import { daySchema, parseUtcDayRange } from "../../../access/days.ts";
 import { revokeKeysOfHolder } from "../../../access/keys/key-changes.ts";
-import { keyWithStatus } from "../../../access/keys/key-lists.ts";
+import { toKeyWithStatus } from "../../../access/keys/key-lists.ts";
 import { removeUnusedKeyRights } from "../../../access/keys/key-narrowing.ts";
 import { readKeyUse } from "../../../access/keys/key-use.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { keyDetailsReply, keyFromPath, keyReplySchema, keyStateForIfMatch } from "./keys.ts";
+import { keyDetailsResponse, keyFromPath, keyResponseSchema, keyStateForIfMatch } from "./keys.ts";
 
 const text = z.string();
 
@@ -29,12 +29,12 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
           .meta({ description: "First day; by default 30 days up to today" }),
       })
       .prefault({}),
-    reply: keyReplySchema,
+    reply: keyResponseSchema,
     stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
-      const options = { period: parsePeriod(body, now), needs, now, requestId };
-      return keyDetailsReply(
+      const options = { period: parseUtcDayRange(body, now), needs, now, requestId };
+      return keyDetailsResponse(
         await removeUnusedKeyRights(stores, actor, pathParameter("id"), options),
         now,
       );
@@ -56,10 +56,10 @@ const revokeAll = defineRoute({
       .meta({ description: "The whole contact or owner of the keys, ignoring case" }),
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
-  reply: z.object({ items: z.array(keyReplySchema) }),
+  reply: z.object({ items: z.array(keyResponseSchema) }),
   async answer({ stores, actor, body: { holder, why }, now, requestId }) {
     const revoked = await revokeKeysOfHolder(stores.keys, actor, holder, { why, now, requestId });
-    return { body: { items: revoked.map((key) => keyWithStatus(key, now)) } };
+    return { body: { items: revoked.map((key) => toKeyWithStatus(key, now)) } };
   },
 });
 
@@ -82,7 +82,7 @@ const usage = defineRoute({
     items: z.array(z.object({ day: text, tool: text, count: z.int() })),
   }),
   async answer({ stores, actor, pathParameter, query, now }) {
-    const period = parsePeriod(query, now);
+    const period = parseUtcDayRange(query, now);
     const use = await readKeyUse(stores, actor, pathParameter("id"), period);
     const items = use.map(({ day, tool, count }) => ({ day, tool, count }));
     const total = items.reduce((sum, { count }) => sum + count, 0);

@@ -8,13 +8,13 @@ import {
   revokeKey,
   rotateKey,
 } from "../../../access/keys/key-changes.ts";
-import { inspectKey, keyWithStatus, listKeys } from "../../../access/keys/key-lists.ts";
+import { inspectKey, listKeys, toKeyWithStatus } from "../../../access/keys/key-lists.ts";
 import { type IssuedKey, issueKey, KEY_STATUSES, type Key } from "../../../access/keys/keys.ts";
 import { decodeCursor, encodeCursor } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
 import {
   type ApiCall,
-  type ApiReply,
+  type ApiResponse,
   defineRoute,
   NO_BODY,
   NO_QUERY,
@@ -74,7 +74,7 @@ const changeBody = issueBody.extend({
     .exactOptional(),
 });
 
-export const keyReplySchema = z
+export const keyResponseSchema = z
   .object({
     id: text,
     name: text,
@@ -96,7 +96,7 @@ export const keyReplySchema = z
     status: z.enum(KEY_STATUSES),
   })
   .meta({ id: "Key" });
-const issuedReply = keyReplySchema.extend({
+const issuedReply = keyResponseSchema.extend({
   key: text.meta({ description: "The key itself, shown only once" }),
 });
 
@@ -115,7 +115,7 @@ const list = defineRoute({
     ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(keyReplySchema), nextCursor: text.nullable() }),
+  reply: z.object({ items: z.array(keyResponseSchema), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { cursor, limit, ...filters }, now }) {
     const start = cursor === undefined ? {} : { after: decodeCursor(cursor, filters, z.string()) };
     const { keys, hasMore } = await listKeys(
@@ -126,7 +126,7 @@ const list = defineRoute({
     );
     const last = keys.at(-1);
     const nextCursor = hasMore && last !== undefined ? encodeCursor(filters, last.id) : null;
-    return { body: { items: keys.map((key) => keyWithStatus(key, now)), nextCursor } };
+    return { body: { items: keys.map((key) => toKeyWithStatus(key, now)), nextCursor } };
   },
 });
 
@@ -154,8 +154,8 @@ const inspect = defineRoute({
   summary: "Get a key, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: keyReplySchema,
-  answer: async (call) => keyDetailsReply(await keyFromPath(call), call.now),
+  reply: keyResponseSchema,
+  answer: async (call) => keyDetailsResponse(await keyFromPath(call), call.now),
 });
 
 const change = defineRoute({
@@ -165,7 +165,7 @@ const change = defineRoute({
   summary: "Change the name, rights, networks or expiry of a key",
   query: NO_QUERY,
   body: changeBody,
-  reply: keyReplySchema,
+  reply: keyResponseSchema,
   stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
@@ -176,7 +176,7 @@ const change = defineRoute({
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
     const { stores, actor, now, requestId } = call;
     const options = { change: { ...terms, ...end }, now, requestId };
-    return keyDetailsReply(
+    return keyDetailsResponse(
       await changeKey(stores.keys, actor, call.pathParameter("id"), options),
       now,
     );
@@ -192,11 +192,14 @@ const revoke = defineRoute({
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
   body: NO_BODY,
-  reply: keyReplySchema,
+  reply: keyResponseSchema,
   stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
-    return keyDetailsReply(await revokeKey(stores.keys, actor, pathParameter("id"), options), now);
+    return keyDetailsResponse(
+      await revokeKey(stores.keys, actor, pathParameter("id"), options),
+      now,
+    );
   },
 });
 
@@ -241,12 +244,12 @@ export function keyStateForIfMatch({
   return state;
 }
 
-export function keyDetailsReply(key: Key, now: Date): ApiReply {
-  return { body: keyWithStatus(key, now), state: keyStateForIfMatch(key) };
+export function keyDetailsResponse(key: Key, now: Date): ApiResponse {
+  return { body: toKeyWithStatus(key, now), state: keyStateForIfMatch(key) };
 }
 
-function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiReply {
-  const { id, ...rest } = keyWithStatus(record, now);
+function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiResponse {
+  const { id, ...rest } = toKeyWithStatus(record, now);
   return {
     status: 201,
     body: { id, key, ...rest },

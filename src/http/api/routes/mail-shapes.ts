@@ -4,7 +4,7 @@ const text = z.string();
 const time = z.iso.datetime();
 
 /** Delivery status of mails about an object, without their texts. */
-export const mailsReplySchema = z.array(
+export const mailsResponseSchema = z.array(
   z.object({
     id: text,
     kind: z.enum([

@@ -1,25 +1,32 @@
 import { z } from "zod";
 import { STATUSES } from "../../../content/items/item.ts";
-import { type MediaReader, type Medium, mediumWithLinks } from "../../../content/media/media.ts";
 import {
-  addMedium,
-  changeMedium,
+  type MediaFile,
+  type MediaReader,
+  withMediaFileLinks,
+} from "../../../content/media/media.ts";
+import {
+  addMediaFile,
+  changeMediaFile,
   listMedia,
-  readMedium,
-  removeMedium,
-  requireMedium,
+  readMediaFile,
+  removeMediaFile,
+  requireMediaFile,
 } from "../../../content/media/media-editing.ts";
-import { MEDIA_KINDS, mediumPath } from "../../../content/media/media-kinds.ts";
-import { replaceMedium } from "../../../content/media/media-replacing.ts";
-import { listRemovedMedia, restoreMedium } from "../../../content/media/media-restoring.ts";
-import { mediumChangeSchema, mediumInputSchema } from "../../../content/media/medium-input.ts";
-import { answerWithContentLength } from "../../exchange.ts";
+import {
+  mediaFileChangeSchema,
+  mediaFileInputSchema,
+} from "../../../content/media/media-file-input.ts";
+import { MEDIA_KINDS, mediaFilePath } from "../../../content/media/media-kinds.ts";
+import { replaceMediaFile } from "../../../content/media/media-replacing.ts";
+import { listRemovedMedia, restoreMediaFile } from "../../../content/media/media-restoring.ts";
+import { responseWithContentLength } from "../../exchange.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { ANY_MEDIA_TYPE } from "../request-body.ts";
 import {
   type ApiCall,
   defineRoute,
-  defineStream,
+  defineStreamRoute,
   NO_BODY,
   NO_QUERY,
   type Route,
@@ -56,13 +63,13 @@ const replySchema = z
   })
   .meta({ id: "File" });
 
-const upload = defineStream({
+const upload = defineStreamRoute({
   method: "POST",
   path: "/media",
   scope: "media:write",
   summary:
     "Add a file, private until something public shows it: the raw body, named by ?name= or Content-Disposition, or one file in a multipart/form-data form",
-  query: mediumInputSchema,
+  query: mediaFileInputSchema,
   accepts: [ANY_MEDIA_TYPE],
   produces: ["application/json"],
   answer: async ({ request, query, actor, parts, now, requestId }) =>
@@ -70,7 +77,7 @@ const upload = defineStream({
       await using file = await parts.mediaFiles.receive(bytes);
       const input = { ...details, ...query };
       const { medium, isNew } = await parts.atomically(({ media }) =>
-        addMedium(media, actor, file, input, { now, requestId }),
+        addMediaFile(media, actor, file, input, { now, requestId }),
       );
       const notices = [
         ...file.notices.map(({ en }) => en),
@@ -84,7 +91,7 @@ const upload = defineStream({
         Location: `${API_PATH}/media/${medium.id}`,
         ETag: `"${medium.revision}"`,
       };
-      return answerWithContentLength(isNew ? 201 : 200, headers, body);
+      return responseWithContentLength(isNew ? 201 : 200, headers, body);
     }),
 });
 
@@ -141,7 +148,7 @@ const read = defineRoute({
     ),
   }),
   async answer({ actor, stores, pathParameter, parts }) {
-    const { medium, usedBy } = await readMedium(stores.media, actor, pathParameter("id"));
+    const { medium, usedBy } = await readMediaFile(stores.media, actor, pathParameter("id"));
     return {
       body: { ...(await mediumReply(medium, stores.media, parts.origin)), usedBy },
       state: medium.revision,
@@ -156,12 +163,12 @@ const change = defineRoute({
   summary:
     "Change what is said of a file, and whether it is public by itself; pages that show it are updated",
   query: NO_QUERY,
-  body: mediumChangeSchema,
+  body: mediaFileChangeSchema,
   reply: replySchema,
   stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
     const context = { now, requestId };
-    const medium = await changeMedium(stores.media, actor, pathParameter("id"), body, context);
+    const medium = await changeMediaFile(stores.media, actor, pathParameter("id"), body, context);
     const reply = await mediumReply(medium, stores.media, parts.origin);
     return { body: reply, state: medium.revision };
   },
@@ -177,7 +184,7 @@ const remove = defineRoute({
   reply: z.null(),
   stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, now, requestId }) {
-    await removeMedium(stores.media, actor, pathParameter("id"), { now, requestId });
+    await removeMediaFile(stores.media, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
   },
 });
@@ -202,7 +209,7 @@ const replace = defineRoute({
     const files = { from: pathParameter("id"), to: body.with };
     const { removesOld } = body;
     const options = { removesOld, origin: parts.origin, now, requestId };
-    const medium = await replaceMedium(stores, actor, files, options);
+    const medium = await replaceMediaFile(stores, actor, files, options);
     return { body: await mediumReply(medium, stores.media, parts.origin) };
   },
 });
@@ -225,7 +232,7 @@ const listRemoved = defineRoute({
     const { removed, hasMore } = await listRemovedMedia(stores.media, actor, { limit, now });
     const items = removed.map(({ medium, removedAt }) => {
       const { id, name } = medium;
-      return { id, path: mediumPath(medium), name, removedAt };
+      return { id, path: mediaFilePath(medium), name, removedAt };
     });
     return { body: { items, hasMore } };
   },
@@ -241,7 +248,7 @@ const restore = defineRoute({
   reply: replySchema,
   async answer({ actor, stores, pathParameter, parts, now, requestId }) {
     const stored = { media: stores.media, files: parts.mediaFiles };
-    const medium = await restoreMedium(stored, actor, pathParameter("id"), { now, requestId });
+    const medium = await restoreMediaFile(stored, actor, pathParameter("id"), { now, requestId });
     return { body: await mediumReply(medium, stores.media, parts.origin) };
   },
 });
@@ -251,26 +258,26 @@ export const mediaRoutes: readonly Route[] = [
   ...[replace, listRemoved, restore],
 ];
 
-async function mediumReply(medium: Medium, media: MediaReader, origin: string) {
+async function mediumReply(medium: MediaFile, media: MediaReader, origin: string) {
   return replyOf(medium, { origin, publicIds: await media.publicMedia([medium.id]) });
 }
 
 function replyOf(
-  medium: Medium,
+  medium: MediaFile,
   { origin, publicIds }: { origin: string; publicIds: ReadonlySet<string> },
 ) {
-  return { ...mediumWithLinks(medium, origin), isPublic: publicIds.has(medium.id) };
+  return { ...withMediaFileLinks(medium, origin), isPublic: publicIds.has(medium.id) };
 }
 
 async function revisionOf({
   stores,
   pathParameter,
 }: Pick<ApiCall, "stores" | "pathParameter">): Promise<number> {
-  return (await requireMedium(stores.media, pathParameter("id"))).revision;
+  return (await requireMediaFile(stores.media, pathParameter("id"))).revision;
 }
 
 /** Returns a notice if the media type in the request differs from the type detected in the bytes. */
-function typeNotice({ type }: Medium, declaredType: string | null): string[] {
+function typeNotice({ type }: MediaFile, declaredType: string | null): string[] {
   if (declaredType === null || declaredType === type) return [];
   return [`The file is kept as ${type}, as its bytes say, not as ${declaredType}`];
 }

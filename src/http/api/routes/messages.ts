@@ -7,10 +7,10 @@ import {
   setMessageState,
 } from "../../../access/submissions/messages.ts";
 import { listSubmissions } from "../../../access/submissions/submissions.ts";
-import { cursorPage, decodeCursor } from "../../../content/lists/cursor.ts";
+import { decodeCursor, toCursorPage } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { mailsReplySchema } from "./mail-shapes.ts";
+import { mailsResponseSchema } from "./mail-shapes.ts";
 
 const text = z.string();
 const time = z.iso.datetime();
@@ -47,7 +47,7 @@ const list = defineRoute({
     const options = { state, before, limit: limit + 1 };
     const submissions = await listSubmissions(stores.messages, actor, options);
     return {
-      body: cursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id }),
+      body: toCursorPage(submissions, { limit, query: filters, positionOf: ({ id }) => id }),
     };
   },
 });
@@ -59,7 +59,7 @@ const read = defineRoute({
   summary: "Get a message, with the status of the mails about it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: messageReply.extend({ mails: mailsReplySchema }),
+  reply: messageReply.extend({ mails: mailsResponseSchema }),
   async answer(call) {
     const message = await messageOf(call);
     const mails = await call.stores.outbox.statesAbout(message.id);

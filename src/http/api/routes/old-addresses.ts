@@ -1,11 +1,11 @@
 import { countOldAddressOutcomes } from "../../../content/import/redirects/old-addresses.ts";
 import { TEXT_FILE_BYTES_MAX } from "../../../content/import/streams/any-encoding.ts";
 import { readBody } from "../../body-reading.ts";
-import { answerWithContentLength } from "../../exchange.ts";
-import { checkOldAddressesInProcess } from "../../site/address-answer.ts";
-import { defineStream, NO_QUERY, type Route } from "../route.ts";
+import { responseWithContentLength } from "../../exchange.ts";
+import { checkOldAddressesInProcess } from "../../site/address-response.ts";
+import { defineStreamRoute, NO_QUERY, type Route } from "../route.ts";
 
-const check = defineStream({
+const check = defineStreamRoute({
   method: "POST",
   path: "/redirects/check",
   scope: "content:publish",
@@ -19,7 +19,7 @@ const check = defineStream({
     const found = await checkOldAddressesInProcess(actor, list, parts);
     const addresses = found.map(({ fault, ...rest }) => ({ ...rest, fault: fault?.en ?? null }));
     const body = JSON.stringify({ ...countOldAddressOutcomes(found), addresses });
-    return answerWithContentLength(200, { "Content-Type": "application/json" }, body);
+    return responseWithContentLength(200, { "Content-Type": "application/json" }, body);
   },
 });
 

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { previewDraft, previewItem, type RenderPreview } from "../../../content/editing/preview.ts";
 import { choosePageVariant } from "../../accept.ts";
-import type { HttpAnswer } from "../../exchange.ts";
-import type { Reply } from "../../reply.ts";
-import { pageReply } from "../../site/page-reply.ts";
+import type { RenderedResponse } from "../../encodable-response.ts";
+import type { HttpResponse } from "../../exchange.ts";
+import { renderPageResponse } from "../../site/page-response.ts";
 import { HttpError } from "../api-problem.ts";
 import { readJson } from "../request-body.ts";
-import { defineStream, NO_QUERY, type Route, type StreamCall } from "../route.ts";
+import { defineStreamRoute, NO_QUERY, type Route, type StreamCall } from "../route.ts";
 import { parseRevisionNumber } from "./revisions.ts";
 
 const PREVIEW_TYPES = ["text/html", "text/markdown"];
 
-const preview = defineStream({
+const preview = defineStreamRoute({
   method: "GET",
   path: "/content/{id}/preview",
   scope: "content:read",
@@ -28,7 +28,7 @@ const preview = defineStream({
   },
 });
 
-const previewOfChange = defineStream({
+const previewOfChange = defineStreamRoute({
   method: "POST",
   path: "/content/{id}/preview",
   scope: "content:read",
@@ -47,7 +47,7 @@ const previewOfChange = defineStream({
 
 const TYPE_REQUIRED = { mayOmitType: false };
 
-const previewOfDraft = defineStream({
+const previewOfDraft = defineStreamRoute({
   method: "GET",
   path: "/drafts/{id}/preview",
   scope: "content:read",
@@ -68,7 +68,7 @@ export const previewRoutes: readonly Route[] = [preview, previewOfChange, previe
 async function previewResponse(
   call: StreamCall,
   variation: { revision?: number; patch?: Record<string, unknown> },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { parts, actor, pathParameter, now } = call;
   return await previewReply(call, (show) =>
     previewItem(parts.preview, actor, pathParameter("id"), { now, ...variation, show }),
@@ -78,14 +78,14 @@ async function previewResponse(
 /** Renders the preview, with headers that forbid caching and indexing. */
 async function previewReply(
   { parts, request }: StreamCall,
-  renderPreview: (show: RenderPreview<Reply>) => Promise<Reply>,
-): Promise<HttpAnswer> {
+  renderPreview: (show: RenderPreview<RenderedResponse>) => Promise<RenderedResponse>,
+): Promise<HttpResponse> {
   const variant = choosePageVariant(request.header("accept"));
   if (variant === null)
     throw new HttpError(406, `A preview is served as ${PREVIEW_TYPES.join(" or ")}`);
   const format = variant === "html" ? "html" : "negotiated";
   const { body, headers } = await renderPreview((view, reading) =>
-    pageReply(view, format, { reading, origin: parts.origin }),
+    renderPageResponse(view, format, { reading, origin: parts.origin }),
   );
   return {
     status: 200,

@@ -1,25 +1,29 @@
 import { z } from "zod";
-import { existingItem } from "../../../content/editing/item-to-change.ts";
+import { requireExistingItem } from "../../../content/editing/item-to-change.ts";
 import { publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
-import { type References, readReferencesUnchecked } from "../../../content/editing/references.ts";
-import { type Withdrawal, withdrawItem } from "../../../content/editing/withdrawing.ts";
-import { parseTimeInZone, siteTimeZone, timeInputSchema } from "../../../content/site/time-zone.ts";
+import { findReferencesToUnchecked, type References } from "../../../content/editing/references.ts";
+import { type WithdrawalKind, withdrawItem } from "../../../content/editing/withdrawing.ts";
+import {
+  parseTimeInZone,
+  readSiteTimeZone,
+  timeInputSchema,
+} from "../../../content/site/time-zone.ts";
 import { findDocument } from "../../../discovery/documents.ts";
 import {
   type ApiCall,
-  type ApiReply,
+  type ApiResponse,
   defineRoute,
   NO_BODY,
   NO_QUERY,
   type Route,
 } from "../route.ts";
 import {
-  changedItemReply,
-  currentRevision,
+  changedItemResponse,
   REFERENCES_SHOWN_MAX,
+  readCurrentRevisionNumber,
   referencesQuerySchema,
 } from "./content.ts";
-import { itemReplySchema } from "./content-shapes.ts";
+import { itemResponseSchema } from "./content-shapes.ts";
 
 const deleteQuery = referencesQuerySchema.extend({
   leadTo: z
@@ -37,14 +41,14 @@ const schedule = defineRoute({
   summary: "Schedule an item for publication, or change its scheduled time",
   query: NO_QUERY,
   body: z.strictObject({ publishAt: timeInputSchema }),
-  reply: itemReplySchema,
-  stateToMatch: currentRevision,
+  reply: itemResponseSchema,
+  stateToMatch: readCurrentRevisionNumber,
   async answer(call) {
     const { stores, actor, pathParameter, body, now, requestId } = call;
-    const timeZone = await siteTimeZone(stores.content);
+    const timeZone = await readSiteTimeZone(stores.content);
     const publishAt = parseTimeInZone(timeZone, body.publishAt, "publishAt");
     await scheduleItem(stores.content, actor, pathParameter("id"), { now, requestId, publishAt });
-    return await changedItemReply(call, pathParameter("id"));
+    return await changedItemResponse(call, pathParameter("id"));
   },
 });
 
@@ -55,12 +59,12 @@ const publish = defineRoute({
   summary: "Publish an item",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemReplySchema,
-  stateToMatch: currentRevision,
+  reply: itemResponseSchema,
+  stateToMatch: readCurrentRevisionNumber,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
     await publishItem(stores.content, actor, pathParameter("id"), { now, requestId });
-    return await changedItemReply(call, pathParameter("id"));
+    return await changedItemResponse(call, pathParameter("id"));
   },
 });
 
@@ -71,8 +75,8 @@ const remove = defineRoute({
   summary: "Delete an item; for 30 days, restoring a revision brings it back as a draft",
   query: deleteQuery,
   body: NO_BODY,
-  reply: itemReplySchema,
-  stateToMatch: currentRevision,
+  reply: itemResponseSchema,
+  stateToMatch: readCurrentRevisionNumber,
   preload: unconfirmedReferences,
   answer: async (call) => await withdrawAnswer(call, "delete"),
 });
@@ -85,7 +89,7 @@ export const publishingRoutes: readonly Route[] = [
   remove,
 ];
 
-function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route {
+function withdrawalRoute(name: string, how: WithdrawalKind, summary: string): Route {
   return defineRoute({
     method: "POST",
     path: `/content/{id}/${name}`,
@@ -93,8 +97,8 @@ function withdrawalRoute(name: string, how: Withdrawal, summary: string): Route 
     summary,
     query: referencesQuerySchema,
     body: NO_BODY,
-    reply: itemReplySchema,
-    stateToMatch: currentRevision,
+    reply: itemResponseSchema,
+    stateToMatch: readCurrentRevisionNumber,
     preload: unconfirmedReferences,
     answer: async (call) => await withdrawAnswer(call, how),
   });
@@ -111,9 +115,9 @@ async function unconfirmedReferences({
   query,
 }: ApiCall<{ references?: "keep" }>): Promise<References | null> {
   if (query.references === "keep") return null;
-  const { status } = await existingItem(stores.content, pathParameter("id"));
+  const { status } = await requireExistingItem(stores.content, pathParameter("id"));
   if (status === "deleted") return null;
-  return await readReferencesUnchecked(
+  return await findReferencesToUnchecked(
     { ...stores, ...parts },
     pathParameter("id"),
     REFERENCES_SHOWN_MAX,
@@ -124,8 +128,8 @@ async function withdrawAnswer(
   call: ApiCall<{ references?: "keep"; leadTo?: string }> & {
     preloaded: References | null | undefined;
   },
-  how: Withdrawal,
-): Promise<ApiReply> {
+  how: WithdrawalKind,
+): Promise<ApiResponse> {
   const { stores, actor, pathParameter, now, requestId, query, parts, preloaded = null } = call;
   const { leadTo } = query;
   const site = { origin: parts.origin, isDocument: (path: string) => findDocument(path) !== null };
@@ -133,5 +137,5 @@ async function withdrawAnswer(
     ...{ how, now, requestId, references: preloaded },
     ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, desk: stores.desk, ...site } }),
   });
-  return await changedItemReply(call, pathParameter("id"));
+  return await changedItemResponse(call, pathParameter("id"));
 }

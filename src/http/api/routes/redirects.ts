@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { pageUrl } from "../../../content/addresses/addresses.ts";
 import {
+  attachItemsToRedirects,
   listRedirects,
   type RedirectWithItem,
-  redirectsWithTargetItems,
 } from "../../../content/addresses/redirect-listing.ts";
 import {
   addRedirect,
-  existingRedirect,
   inspectRedirect,
   removeRedirect,
+  requireExistingRedirect,
 } from "../../../content/addresses/redirects.ts";
 import { STATUSES } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
@@ -17,7 +17,7 @@ import { findDocument } from "../../../discovery/documents.ts";
 import { pageQueryShape } from "../page-query.ts";
 import {
   type ApiCall,
-  type ApiReply,
+  type ApiResponse,
   defineRoute,
   NO_BODY,
   NO_QUERY,
@@ -125,7 +125,7 @@ const remove = defineRoute({
   body: NO_BODY,
   reply: z.null(),
   stateToMatch: async ({ stores, pathParameter }) =>
-    await existingRedirect(stores.content, pathParameter("id")),
+    await requireExistingRedirect(stores.content, pathParameter("id")),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await removeRedirect(stores.content, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };
@@ -137,8 +137,8 @@ export const redirectRoutes: readonly Route[] = [list, add, read, remove];
 async function redirectAnswer(
   { stores, parts }: Pick<ApiCall, "stores" | "parts">,
   redirect: Redirect,
-): Promise<ApiReply> {
-  const [found = { ...redirect, item: null }] = await redirectsWithTargetItems(stores.desk, [
+): Promise<ApiResponse> {
+  const [found = { ...redirect, item: null }] = await attachItemsToRedirects(stores.desk, [
     redirect,
   ]);
   return { body: toReply(found, parts.origin), state: redirect };

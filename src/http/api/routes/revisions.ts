@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { itemChanges } from "../../../content/editing/item-changes.ts";
+import { diffItems } from "../../../content/editing/item-changes.ts";
 import {
   listRevisions,
   readRevision,
   restoreRevision,
 } from "../../../content/editing/revisions.ts";
 import type { Revision } from "../../../content/record.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { changedItemReply, currentRevision } from "./content.ts";
-import { itemReplySchema, revisionReplySchema } from "./content-shapes.ts";
+import { changedItemResponse, readCurrentRevisionNumber } from "./content.ts";
+import { itemResponseSchema, revisionResponseSchema } from "./content-shapes.ts";
 
 /** Maximum number of items on a page. The list returns whole items, and an item can take up 1 MiB. */
 const FULL_ITEMS_MAX = 10;
@@ -22,7 +22,7 @@ const list = defineRoute({
   summary: "List the revisions of an item, latest first; with their content only if detail=full",
   query: z.strictObject({ detail: z.enum(["short", "full"]).default("short"), ...pageQueryShape }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(revisionReplySchema), nextCursor: z.string().nullable() }),
+  reply: z.object({ items: z.array(revisionResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, pathParameter, query: { detail, limit, ...page } }) {
     const id = pathParameter("id");
     const { revisions, nextCursor } = await listRevisions(stores, actor, id, {
@@ -44,7 +44,7 @@ const read = defineRoute({
   summary: "Get an item as it was at a revision",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: revisionReplySchema.required(),
+  reply: revisionResponseSchema.required(),
   async answer({ stores, actor, pathParameter }) {
     const revision = await readRevision(
       stores.content,
@@ -88,7 +88,7 @@ const difference = defineRoute({
     const from = query.from === undefined ? Math.max(1, to - 1) : parseRevisionNumber(query.from);
     const after = await readRevision(stores.content, actor, pathParameter("id"), to);
     const before = await readRevision(stores.content, actor, pathParameter("id"), from);
-    return { body: { from, to, changes: itemChanges(before.item, after.item) } };
+    return { body: { from, to, changes: diffItems(before.item, after.item) } };
   },
 });
 
@@ -100,8 +100,8 @@ const restore = defineRoute({
     "Restore the content of an earlier revision; path and status stay, a deleted item becomes a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemReplySchema,
-  stateToMatch: currentRevision,
+  reply: itemResponseSchema,
+  stateToMatch: readCurrentRevisionNumber,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
     const restored = parseRevisionNumber(pathParameter("n"));
@@ -110,7 +110,7 @@ const restore = defineRoute({
       now,
       requestId,
     });
-    return await changedItemReply(call, pathParameter("id"));
+    return await changedItemResponse(call, pathParameter("id"));
   },
 });
 
@@ -121,7 +121,7 @@ export function parseRevisionNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new AppError(
     "not_found",
-    englishOnly(`"${text}" is not a revision; they are numbered from 1`),
+    englishOnlyWording(`"${text}" is not a revision; they are numbered from 1`),
   );
 }
 

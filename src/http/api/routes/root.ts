@@ -3,7 +3,7 @@ import { type Actor, type KeyActor, SCOPES, type Scope } from "../../../access/a
 import { STATUSES } from "../../../content/items/item.ts";
 import { fieldSchema } from "../../../content/types/content-type.ts";
 import { readTypeOverviews } from "../../../content/types/type-overview.ts";
-import { openApiDocument } from "../openapi.ts";
+import { buildOpenApiDocument } from "../openapi.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH, API_RATE_LIMIT_FACTOR } from "../route-table.ts";
 
@@ -66,7 +66,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
     body: NO_BODY,
     reply: z.looseObject({ openapi: z.string() }),
     answer: async ({ parts: { origin, version } }) => {
-      const body = openApiDocument(all(), { origin, version });
+      const body = buildOpenApiDocument(all(), { origin, version });
       return { body, state: body };
     },
   });

@@ -9,20 +9,20 @@ import { siteProfileSchema } from "../../../content/site/site.ts";
 import { contentTypeSchema } from "../../../content/types/content-type.ts";
 import {
   type ApiCall,
-  type ApiReply,
+  type ApiResponse,
   defineRoute,
   NO_BODY,
   NO_QUERY,
   type Route,
 } from "../route.ts";
-import { outlineReplySchema, outlineWithUrl } from "./content-shapes.ts";
+import { outlineResponseSchema, outlineWithUrl } from "./content-shapes.ts";
 
 const TYPES_MAX = 100;
 
 const settingsReply = z
   .object({
     ...siteProfileSchema.shape,
-    navigation: z.array(outlineReplySchema).meta({
+    navigation: z.array(outlineResponseSchema).meta({
       description:
         "Paths of the main navigation, in order; only those in the site's language are shown",
     }),
@@ -88,7 +88,7 @@ const replaceTypes = defineRoute({
 
 export const settingsRoutes: readonly Route[] = [read, change, readTypes, replaceTypes];
 
-async function settingsAnswer(call: ApiCall): Promise<ApiReply> {
+async function settingsAnswer(call: ApiCall): Promise<ApiResponse> {
   const { profile, navigation } = await readSettings(call.stores.content, call.actor);
   const { origin } = call.parts;
   return {
@@ -102,7 +102,7 @@ async function settingsState({ stores, actor }: ApiCall): Promise<unknown> {
   return { profile, navigation: navigation.map(({ id }) => id) };
 }
 
-async function typesAnswer({ stores, actor }: ApiCall): Promise<ApiReply> {
+async function typesAnswer({ stores, actor }: ApiCall): Promise<ApiResponse> {
   const types = await readDeclaredTypes(stores.content, actor);
   return { body: { types }, state: types };
 }

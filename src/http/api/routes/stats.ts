@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { daySchema, parsePeriod } from "../../../access/days.ts";
-import { readStatistics } from "../../../access/statistics.ts";
+import { daySchema, parseUtcDayRange } from "../../../access/days.ts";
+import { readSiteStatistics } from "../../../access/statistics.ts";
 import { VIEW_KINDS } from "../../../access/views.ts";
 import { SEARCH_SOURCES } from "../../../search/search-log.ts";
 import { defineRoute, NO_BODY, type Route } from "../route.ts";
@@ -67,8 +67,8 @@ const statistics = defineRoute({
     }),
   }),
   async answer({ stores, parts, actor, query: { limit, ...filters }, now }) {
-    const period = parsePeriod(filters, now);
-    const found = await readStatistics(stores, actor, { ...period, limit });
+    const period = parseUtcDayRange(filters, now);
+    const found = await readSiteStatistics(stores, actor, { ...period, limit });
     return { body: { ...period, ...found, meaning: parts.meaningProgress() } };
   },
 });

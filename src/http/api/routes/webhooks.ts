@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { listDeliveries, pingWebhook, retryDelivery } from "../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -7,7 +7,7 @@ import {
   deleteWebhook,
   inspectWebhook,
   listWebhooks,
-  rotateSecret,
+  rotateWebhookSecret,
   webhookChangesSchema,
   webhookInputSchema,
 } from "../../../webhooks/managing.ts";
@@ -153,7 +153,7 @@ const rotate = defineRoute({
   async answer(call) {
     const { stores, actor, pathParameter } = call;
     return {
-      body: await rotateSecret(stores.webhooks, actor, pathParameter("id"), optionsOf(call)),
+      body: await rotateWebhookSecret(stores.webhooks, actor, pathParameter("id"), optionsOf(call)),
     };
   },
 });
@@ -254,5 +254,8 @@ function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof
 
 function parseNumber(part: string): number {
   if (/^\d{1,15}$/.test(part)) return Number(part);
-  throw new AppError("not_found", englishOnly("Deliveries have whole numbers, as their log shows"));
+  throw new AppError(
+    "not_found",
+    englishOnlyWording("Deliveries have whole numbers, as their log shows"),
+  );
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Decrypter, Encrypter } from "age-encryption";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { systemErrorCode } from "../../../files/durable-files.ts";
 
 const SECRET_KEY = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+$/;
@@ -48,7 +48,7 @@ export async function decrypt(
     const message = isForOtherKeys
       ? `Cannot decrypt ${label}: it was encrypted for other keys than those in ${identityFile}`
       : `Cannot decrypt ${label}: it is damaged, not encrypted with age, or armored, which age -d undoes`;
-    throw new AppError("invalid", englishOnly(message), { cause: error });
+    throw new AppError("invalid", englishOnlyWording(message), { cause: error });
   }
 }
 
@@ -61,7 +61,7 @@ async function* decrypted(
   } catch (error) {
     if (error instanceof AppError) throw error;
     const message = `Cannot decrypt ${label}: it is damaged or cut off`;
-    throw new AppError("unavailable", englishOnly(message), { cause: error });
+    throw new AppError("unavailable", englishOnlyWording(message), { cause: error });
   }
 }
 
@@ -71,13 +71,16 @@ async function readIdentities(file: string): Promise<string[]> {
     const code = systemErrorCode(error);
     if (code === "") throw error;
     const reason = code === "ENOENT" ? "it does not exist" : `the system says ${code}`;
-    throw new AppError("invalid", englishOnly(`Cannot read the identity file ${file}: ${reason}`));
+    throw new AppError(
+      "invalid",
+      englishOnlyWording(`Cannot read the identity file ${file}: ${reason}`),
+    );
   });
   const keys = text.split(/\s*\n\s*/).filter((line) => SECRET_KEY.test(line.trim()));
   if (keys.length > 0) return keys.map((key) => key.trim());
   throw new AppError(
     "invalid",
-    englishOnly(
+    englishOnlyWording(
       `There is no private key in ${file}: name a file that age-keygen wrote, with a line that begins with AGE-SECRET-KEY-1`,
     ),
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError } from "../../../errors.ts";
 import type { DataLocation } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
-import { paddingAfter, TAR_BLOCK_BYTES, type TarEntry, tarHeader } from "./tar-header.ts";
+import { encodeTarHeader, TAR_BLOCK_BYTES, type TarEntry, tarPaddingLength } from "./tar-header.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 /** A tar file ends with two blocks of zeros. */
@@ -26,7 +26,7 @@ export async function packBackup(
   const listed = manifest.files.map(({ path, bytes }) => ({ name: path, bytes }));
   const entries = [{ name: MANIFEST_NAME, bytes: size }, ...listed];
   const bytes = entries.reduce(
-    (sum, entry) => sum + TAR_BLOCK_BYTES + entry.bytes + paddingAfter(entry.bytes),
+    (sum, entry) => sum + TAR_BLOCK_BYTES + entry.bytes + tarPaddingLength(entry.bytes),
     END_OF_ARCHIVE.length,
   );
   return { bytes, content: pack(folder, entries, new Date(manifest.madeAt)) };
@@ -38,9 +38,9 @@ async function* pack(
   modifiedAt: Date,
 ): AsyncGenerator<Uint8Array> {
   for (const entry of entries) {
-    yield tarHeader(entry, modifiedAt);
+    yield encodeTarHeader(entry, modifiedAt);
     yield* fileBytes(join(folder, entry.name), entry.bytes);
-    const padding = paddingAfter(entry.bytes);
+    const padding = tarPaddingLength(entry.bytes);
     if (padding > 0) yield Buffer.alloc(padding);
   }
   yield END_OF_ARCHIVE;

@@ -28,7 +28,7 @@ export interface TarEntry {
 }
 
 /** Returns the header of a file in the POSIX (ustar) format. */
-export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
+export function encodeTarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
   if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new Error(`Too long for tar: ${name}`);
   const header = Buffer.alloc(TAR_BLOCK_BYTES);
   header.write(name, NAME.at);
@@ -54,7 +54,7 @@ export function readTarHeader(header: Buffer): TarEntry | null {
 }
 
 /** Number of zero bytes that fill the last block of a file. */
-export function paddingAfter(bytes: number): number {
+export function tarPaddingLength(bytes: number): number {
   return (TAR_BLOCK_BYTES - (bytes % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES;
 }
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { createFile, makeFolder } from "../../../files/durable-files.ts";
 import type { DataLocation } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { ByteReader } from "./byte-reader.ts";
-import { paddingAfter, readTarHeader, TAR_BLOCK_BYTES, type TarEntry } from "./tar-header.ts";
+import { readTarHeader, TAR_BLOCK_BYTES, type TarEntry, tarPaddingLength } from "./tar-header.ts";
 
 /** Limit on the size of a manifest. A manifest of 100,000 files has about 15 MB. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
@@ -72,14 +72,14 @@ async function writeEntry(reader: ByteReader, { bytes }: TarEntry, path: string)
     await file.writeFile(piece);
     written += piece.length;
   }
-  const padding = await reader.read(paddingAfter(bytes));
-  if (written < bytes || padding.length < paddingAfter(bytes)) throw new TruncatedError();
+  const padding = await reader.read(tarPaddingLength(bytes));
+  if (written < bytes || padding.length < tarPaddingLength(bytes)) throw new TruncatedError();
 }
 
 function notABackup(label: string): AppError {
-  return new AppError("invalid", englishOnly(`${label} is not a backup of this program`));
+  return new AppError("invalid", englishOnlyWording(`${label} is not a backup of this program`));
 }
 
 function damaged(label: string): AppError {
-  return new AppError("unavailable", englishOnly(`${label} is damaged or cut off`));
+  return new AppError("unavailable", englishOnlyWording(`${label} is damaged or cut off`));
 }

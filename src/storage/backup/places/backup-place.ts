@@ -50,7 +50,7 @@ export function isBackupName(name: string): boolean {
  * @param newest name of the new backup. Backups with a later date come from a wrong clock. They are
  * neither removed nor counted, because counting them would displace good backups.
  */
-export function backupsToRemove(
+export function selectBackupsToRemove(
   names: readonly string[],
   { latest, weekly }: BackupRetention,
   newest: string,

@@ -2,15 +2,15 @@ import { createReadStream } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createFile, makeFolder, moveDurably } from "../../../files/durable-files.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../../../files/staging.ts";
-import { explainStorageFault } from "../faults.ts";
+import { claimStagingPath, clearAbandonedStagingFiles } from "../../../files/staging.ts";
+import { explainStorageError } from "../storage-errors.ts";
 import { BACKUP_STAGING_PREFIX } from "../write-backup.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
 
 const REMOVED_SUFFIX = "-removed";
 const PIECE_BYTES = 1024 * 1024;
 
-export function folderPlace(folder: string): BackupPlace {
+export function createFolderBackupPlace(folder: string): BackupPlace {
   return {
     address: folder,
     names: () => readdir(folder),
@@ -27,7 +27,7 @@ export function folderPlace(folder: string): BackupPlace {
     },
     async clearAbandoned() {
       makeFolder(folder);
-      await clearAbandonedStaging(folder, BACKUP_STAGING_PREFIX);
+      await clearAbandonedStagingFiles(folder, BACKUP_STAGING_PREFIX);
       for (const name of await readdir(folder)) {
         const isLeftover =
           name.endsWith(REMOVED_SUFFIX) && isBackupName(name.slice(0, -REMOVED_SUFFIX.length));
@@ -42,7 +42,7 @@ async function writeFile(
   name: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  await clearAbandonedStaging(folder, BACKUP_STAGING_PREFIX);
+  await clearAbandonedStagingFiles(folder, BACKUP_STAGING_PREFIX);
   await using part = await claimStagingPath(folder, BACKUP_STAGING_PREFIX);
   try {
     {
@@ -53,7 +53,7 @@ async function writeFile(
     await moveDurably(part.path, join(folder, name));
   } catch (error) {
     await part.discard();
-    throw explainStorageFault(error, {
+    throw explainStorageError(error, {
       en: `Cannot back up to ${folder}`,
       de: `Nach ${folder} lässt sich nicht sichern`,
     });

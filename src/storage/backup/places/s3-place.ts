@@ -3,7 +3,7 @@ import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
 import { S3BucketClient, S3Error } from "./s3-requests.ts";
-import { discardBody, responseChunks, type S3Timeouts, timeoutError } from "./s3-responses.ts";
+import { discardBody, readResponseChunks, type S3Timeouts, timeoutError } from "./s3-responses.ts";
 import { uploadInParts } from "./s3-upload.ts";
 import { childrenNamed, childText, parseS3Xml, type XmlElement } from "./s3-xml.ts";
 
@@ -16,7 +16,7 @@ const ABORTED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** Stores backups as objects in a bucket. */
-export function s3Place(
+export function createS3BackupPlace(
   access: S3Access,
   { bucket, prefix }: S3Location,
   timeouts?: S3Timeouts,
@@ -127,7 +127,7 @@ async function* readObject(s3: S3BucketClient, key: string): AsyncGenerator<Uint
     etag = answer.headers.get("etag") ?? "";
     size ??= Number(answer.headers.get("content-length") ?? Number.NaN);
     try {
-      for await (const piece of responseChunks(answer, s3.timeouts.idleTimeout)) {
+      for await (const piece of readResponseChunks(answer, s3.timeouts.idleTimeout)) {
         pace.count(piece);
         failures = 0;
         yield piece;

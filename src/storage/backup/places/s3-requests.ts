@@ -6,8 +6,8 @@ import { AppError, type ScreenLanguage, type Wording } from "../../../errors.ts"
 import { backoffMilliseconds } from "../../../work/backoff.ts";
 import {
   discardBody,
-  errorResponseText,
-  responseText,
+  readErrorResponseText,
+  readResponseText,
   type S3Timeouts,
   timeoutError,
 } from "./s3-responses.ts";
@@ -113,7 +113,7 @@ export class S3BucketClient {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send(request);
       try {
-        return await responseText(answer, this.timeouts);
+        return await readResponseText(answer, this.timeouts);
       } catch (error) {
         if (error instanceof AppError) throw error;
         const delay = backoffMilliseconds(this.timeouts.delays, attempts, Math.random());
@@ -164,7 +164,7 @@ export class S3BucketClient {
       const answer = await fetch(signed, { redirect: "manual", signal: controller.signal });
       if (answer.status >= 200 && answer.status < 300) return answer;
       const code = childText(
-        parseS3Xml(await errorResponseText(answer, this.timeouts.idleTimeout)),
+        parseS3Xml(await readErrorResponseText(answer, this.timeouts.idleTimeout)),
         "Code",
       );
       const s3Code = /^[A-Za-z]{1,60}$/.test(code) ? code : "";

@@ -20,14 +20,14 @@ const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 const ERROR_BYTES_MAX = 64 * 1024;
 
 /** @throws {AppError} `unavailable` if the text is longer than any valid response. */
-export async function responseText(
+export async function readResponseText(
   answer: Response,
   { responseTimeout: timeout, idleTimeout }: S3Timeouts,
 ) {
   const startedAt = performance.now();
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of responseChunks(answer, idleTimeout)) {
+  for await (const piece of readResponseChunks(answer, idleTimeout)) {
     bytes += piece.length;
     if (bytes > TEXT_BYTES_MAX) throw new AppError("unavailable", TOO_LONG);
     if (performance.now() - startedAt > timeout) throw timeoutError();
@@ -42,16 +42,19 @@ const TOO_LONG: Wording = {
 };
 
 /** Returns the start of an error response, which contains its code. */
-export async function errorResponseText(answer: Response, idleTimeout: number): Promise<string> {
+export async function readErrorResponseText(
+  answer: Response,
+  idleTimeout: number,
+): Promise<string> {
   let text = "";
-  for await (const piece of responseChunks(answer, idleTimeout)) {
+  for await (const piece of readResponseChunks(answer, idleTimeout)) {
     text += Buffer.from(piece).toString("latin1");
     if (text.length >= ERROR_BYTES_MAX) break;
   }
   return text.slice(0, ERROR_BYTES_MAX);
 }
 
-export async function* responseChunks(
+export async function* readResponseChunks(
   answer: Response,
   milliseconds: number,
 ): AsyncGenerator<Uint8Array> {

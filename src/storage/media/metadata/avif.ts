@@ -1,5 +1,5 @@
-import { type Box, boxesIn } from "./boxes.ts";
-import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
+import { type Box, readBoxes } from "./boxes.ts";
+import { encodeExif, NO_EXIF, parseExif, type RetainedExif } from "./kept-exif.ts";
 
 interface Extent {
   start: number;
@@ -15,7 +15,7 @@ const ITEMS_MAX = 1000;
  * Overwrites Exif and XMP data in place, so that every offset stays valid. Keeps no orientation in
  * the Exif data, because AVIF stores the orientation elsewhere.
  */
-export function stripAvif(source: Buffer): { bytes: Buffer; exif: KeptExif } {
+export function stripAvifMetadata(source: Buffer): { bytes: Buffer; exif: RetainedExif } {
   const bytes = Buffer.from(source);
   let exif = NO_EXIF;
   for (const { type, extents } of metadataItems(bytes)) {
@@ -24,7 +24,7 @@ export function stripAvif(source: Buffer): { bytes: Buffer; exif: KeptExif } {
       exif = { ...exifIn(bytes.subarray(first.start, first.end)), orientation: 1 };
     }
     for (const { start, end } of extents) bytes.fill(0, start, end);
-    if (type === "Exif" && first !== undefined) writeWithin(bytes, first, writeExif(exif));
+    if (type === "Exif" && first !== undefined) writeWithin(bytes, first, encodeExif(exif));
   }
   return { bytes, exif };
 }
@@ -35,9 +35,9 @@ function writeWithin(bytes: Buffer, { start, end }: Extent, tiff: Buffer | null)
 
 /** Finds the metadata items of the picture: `Exif`, and `mime` for XMP. */
 function metadataItems(bytes: Buffer): { type: string; extents: readonly Extent[] }[] {
-  const meta = [...boxesIn(bytes, 0, bytes.length)].find(({ type }) => type === "meta");
+  const meta = [...readBoxes(bytes, 0, bytes.length)].find(({ type }) => type === "meta");
   if (meta === undefined) return [];
-  const boxes = [...boxesIn(bytes, meta.start + 4, meta.end)];
+  const boxes = [...readBoxes(bytes, meta.start + 4, meta.end)];
   const find = (type: string) => boxes.find((box) => box.type === type);
   const [infos, locations] = [find("iinf"), find("iloc")];
   if (infos === undefined || locations === undefined) return [];
@@ -51,14 +51,14 @@ function metadataItems(bytes: Buffer): { type: string; extents: readonly Extent[
 }
 
 /** Reads the data of an Exif item, which starts with the offset of its TIFF structure. */
-function exifIn(data: Buffer): KeptExif {
+function exifIn(data: Buffer): RetainedExif {
   const from = data.length < 4 ? 0 : 4 + data.readUInt32BE(0);
-  return readExif(data.subarray(from));
+  return parseExif(data.subarray(from));
 }
 
 function* itemTypes(bytes: Buffer, { start, end }: Box): Generator<[number, string]> {
   const first = start + (bytes[start] === 0 ? 6 : 8);
-  for (const info of boxesIn(bytes, first, end)) {
+  for (const info of readBoxes(bytes, first, end)) {
     const version = bytes[info.start] ?? 0;
     const idBytes = version === 2 ? 2 : 4;
     const at = info.start + 4;

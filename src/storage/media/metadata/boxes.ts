@@ -11,7 +11,7 @@ export interface Box {
 const BOXES_MAX = 10_000;
 
 /** Yields the boxes in a range of bytes. Stops at a truncated box. */
-export function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
+export function* readBoxes(bytes: Buffer, start: number, end: number): Generator<Box> {
   let at = start;
   for (let count = 0; at + 8 <= end && count < BOXES_MAX; count += 1) {
     const declaredSize = bytes.readUInt32BE(at);

@@ -10,7 +10,7 @@ const TRAILER = 0x3b;
 const LOOP_EXTENSIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /** Keeps only the frames and the loop count (GIF89a). */
-export function stripGif(bytes: Buffer): Buffer {
+export function stripGifMetadata(bytes: Buffer): Buffer {
   let at = 13 + tableBytes(bytes[10] ?? 0);
   const kept: Buffer[] = [bytes.subarray(0, at)];
   while (at < bytes.length) {

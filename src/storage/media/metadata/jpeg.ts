@@ -1,10 +1,10 @@
 import {
+  encodeExif,
   hasExifHeader,
-  type KeptExif,
   NO_EXIF,
+  parseExif,
   prependExifHeader,
-  readExif,
-  writeExif,
+  type RetainedExif,
 } from "./kept-exif.ts";
 
 const START_MARKER = 0xd8;
@@ -31,17 +31,17 @@ interface Segment {
  * orientation and its copyright. Drops all bytes after the picture, such as a second picture or a
  * video.
  */
-export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
+export function stripJpegMetadata(bytes: Buffer): { bytes: Buffer; exif: RetainedExif } {
   let exif = NO_EXIF;
   let jfif: Buffer | null = null;
   const kept: Buffer[] = [];
   for (const read of segmentsIn(bytes)) {
     const { marker, data } = read;
-    if (marker === EXIF_MARKER && hasExifHeader(data)) exif = readExif(data);
+    if (marker === EXIF_MARKER && hasExifHeader(data)) exif = parseExif(data);
     else if (marker === JFIF_MARKER && startsWith(data, "JFIF\0")) jfif ??= withoutThumbnail(data);
     else if (affectsPicture(read)) kept.push(read.bytes);
   }
-  const tiff = writeExif(exif);
+  const tiff = encodeExif(exif);
   const start = [
     Buffer.from([0xff, START_MARKER]),
     ...(jfif === null ? [] : [segment(JFIF_MARKER, jfif)]),

@@ -1,14 +1,14 @@
 /**
  * The only Exif data that is kept. All other data is dropped, such as location, time and camera.
  */
-export interface KeptExif {
+export interface RetainedExif {
   /** Rotation and mirroring, 1 to 8 (Exif 2.3, 4.6.4). 1 means neither. */
   orientation: number;
   /** Empty if there is none. */
   copyright: string;
 }
 
-export const NO_EXIF: KeptExif = { orientation: 1, copyright: "" };
+export const NO_EXIF: RetainedExif = { orientation: 1, copyright: "" };
 
 const ORIENTATION_TAG = 0x0112;
 const COPYRIGHT_TAG = 0x8298;
@@ -23,7 +23,7 @@ const EXIF_HEADER = Buffer.from("Exif\0\0", "latin1");
  * Parses a TIFF structure (TIFF 6.0, section 2), with or without the Exif header that JPEG puts
  * before it.
  */
-export function readExif(data: Buffer): KeptExif {
+export function parseExif(data: Buffer): RetainedExif {
   const tiff = data.subarray(0, EXIF_HEADER.length).equals(EXIF_HEADER)
     ? data.subarray(EXIF_HEADER.length)
     : data;
@@ -49,7 +49,7 @@ export function readExif(data: Buffer): KeptExif {
 }
 
 /** Returns a TIFF structure with only these values; null if all of them are defaults. */
-export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
+export function encodeExif({ orientation, copyright }: RetainedExif): Buffer | null {
   const text = Buffer.from(`${copyright}\0`);
   const entries: Buffer[] = [];
   const hasOrientation = orientation !== 1;

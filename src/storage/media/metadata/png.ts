@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
+import { encodeExif, NO_EXIF, parseExif, type RetainedExif } from "./kept-exif.ts";
 
 const SIGNATURE_BYTES = 8;
 /** Chunks that change how the picture or its frames look (PNG, third edition, 11). */
@@ -8,7 +8,7 @@ const KEPT_CHUNKS: ReadonlySet<string> = new Set([
   ...["pHYs", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT"],
 ]);
 
-export function stripPng(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
+export function stripPngMetadata(bytes: Buffer): { bytes: Buffer; exif: RetainedExif } {
   let exif = NO_EXIF;
   const kept: Buffer[] = [];
   for (let at = SIGNATURE_BYTES; at + 12 <= bytes.length; ) {
@@ -16,13 +16,13 @@ export function stripPng(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     if (end > bytes.length) break;
     const name = bytes.toString("latin1", at + 4, at + 8);
     const data = bytes.subarray(at + 8, end - 4);
-    if (name === "eXIf") exif = readExif(data);
+    if (name === "eXIf") exif = parseExif(data);
     else if (KEPT_CHUNKS.has(name) || isCopyright(name, data)) kept.push(bytes.subarray(at, end));
     at = end;
     if (name === "IEND") break;
   }
   const [header = Buffer.alloc(0), ...rest] = kept;
-  const tiff = writeExif(exif);
+  const tiff = encodeExif(exif);
   const exifChunk = tiff === null ? [] : [chunk("eXIf", tiff)];
   const start = bytes.subarray(0, SIGNATURE_BYTES);
   return { bytes: Buffer.concat([start, header, ...exifChunk, ...rest]), exif };

@@ -1,9 +1,9 @@
-import { stripAvif } from "./avif.ts";
-import { stripGif } from "./gif.ts";
-import { stripJpeg } from "./jpeg.ts";
-import { stripMp4 } from "./mp4.ts";
-import { stripPng } from "./png.ts";
-import { stripWebp } from "./webp.ts";
+import { stripAvifMetadata } from "./avif.ts";
+import { stripGifMetadata } from "./gif.ts";
+import { stripJpegMetadata } from "./jpeg.ts";
+import { stripMp4Metadata } from "./mp4.ts";
+import { stripPngMetadata } from "./png.ts";
+import { stripWebpMetadata } from "./webp.ts";
 
 /**
  * A file without the metadata that cameras and programs add: location, time, camera, previews. Pixels,
@@ -17,12 +17,12 @@ export interface StrippedFile {
 
 /** Functions that strip metadata, by media type. Files of other types are stored unchanged. */
 const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => StrippedFile>> = {
-  "image/jpeg": (bytes) => withCopyright(stripJpeg(bytes)),
-  "image/png": (bytes) => withCopyright(stripPng(bytes)),
-  "image/webp": (bytes) => withCopyright(stripWebp(bytes)),
-  "image/avif": (bytes) => withCopyright(stripAvif(bytes)),
-  "image/gif": (bytes) => ({ bytes: stripGif(bytes), copyright: "" }),
-  "video/mp4": (bytes) => ({ bytes: stripMp4(bytes), copyright: "" }),
+  "image/jpeg": (bytes) => withCopyright(stripJpegMetadata(bytes)),
+  "image/png": (bytes) => withCopyright(stripPngMetadata(bytes)),
+  "image/webp": (bytes) => withCopyright(stripWebpMetadata(bytes)),
+  "image/avif": (bytes) => withCopyright(stripAvifMetadata(bytes)),
+  "image/gif": (bytes) => ({ bytes: stripGifMetadata(bytes), copyright: "" }),
+  "video/mp4": (bytes) => ({ bytes: stripMp4Metadata(bytes), copyright: "" }),
 };
 
 /** Returns null for media types whose files are stored unchanged. */

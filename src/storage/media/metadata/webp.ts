@@ -1,4 +1,4 @@
-import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
+import { encodeExif, NO_EXIF, parseExif, type RetainedExif } from "./kept-exif.ts";
 
 const HEAD_BYTES = 12;
 /** Chunks that are necessary to render the picture (RFC 9649, section 2.7). */
@@ -8,7 +8,7 @@ const KEPT_CHUNKS: ReadonlySet<string> = new Set([
 const EXIF_FLAG = 0x08;
 const XMP_FLAG = 0x04;
 
-export function stripWebp(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
+export function stripWebpMetadata(bytes: Buffer): { bytes: Buffer; exif: RetainedExif } {
   let exif = NO_EXIF;
   const kept: Buffer[] = [];
   for (let at = HEAD_BYTES; at + 8 <= bytes.length; ) {
@@ -16,13 +16,13 @@ export function stripWebp(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     if (at + 8 + size > bytes.length) break;
     const name = bytes.toString("latin1", at, at + 4);
     const end = Math.min(at + 8 + size + (size % 2), bytes.length);
-    if (name === "EXIF") exif = readExif(bytes.subarray(at + 8, at + 8 + size));
+    if (name === "EXIF") exif = parseExif(bytes.subarray(at + 8, at + 8 + size));
     else if (KEPT_CHUNKS.has(name)) kept.push(Buffer.from(bytes.subarray(at, end)));
     at = end;
   }
   const [first] = kept;
   const extended = first?.toString("latin1", 0, 4) === "VP8X" ? first : null;
-  const tiff = extended === null ? null : writeExif(exif);
+  const tiff = extended === null ? null : encodeExif(exif);
   if (extended !== null) {
     const flags = (extended[8] ?? 0) & ~(EXIF_FLAG | XMP_FLAG);
     extended[8] = tiff === null ? flags : flags | EXIF_FLAG;

@@ -13,13 +13,13 @@ import {
   moveDurably,
   restrictAndSyncFile,
 } from "../../../files/durable-files.ts";
-import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
+import { TaskProgram, TaskProgramError } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { fontconfigXml } from "./share-fonts.ts";
 import {
-  type SharePictureReply,
+  type SharePictureResult,
   type SharePictureTask,
-  sharePictureReplySchema,
+  sharePictureResultSchema,
 } from "./share-task.ts";
 
 const PROGRAM_FILE = new URL("./share-program.ts", import.meta.url);
@@ -46,9 +46,9 @@ export function openSharePictureFolder(
 ): SharePictures {
   const fonts = join(folder, "fonts");
   const settings = join(folder, "fonts.conf");
-  const program = new TaskProgram<SharePictureTask, SharePictureReply>(
+  const program = new TaskProgram<SharePictureTask, SharePictureResult>(
     PROGRAM_FILE,
-    (message) => sharePictureReplySchema.parse(message),
+    (message) => sharePictureResultSchema.parse(message),
     { ...PROCESS_LIMITS, secondsMax, environment: { FONTCONFIG_FILE: settings } },
   );
   const pictures = join(folder, "pictures");
@@ -91,7 +91,7 @@ export function openSharePictureFolder(
 }
 
 function throwUnavailable(error: unknown): never {
-  if (!(error instanceof TaskProgramFault)) throw error;
+  if (!(error instanceof TaskProgramError)) throw error;
   throw new AppError(
     "unavailable",
     {

@@ -3,10 +3,10 @@ import {
   SHARE_PICTURE_HEIGHT,
   SHARE_PICTURE_WIDTH,
 } from "../../../content/media/share-pictures.ts";
-import { answerTasks } from "../../../work/answer-tasks.ts";
+import { serveTasks } from "../../../work/serve-tasks.ts";
 import { FONT_FAMILIES, unpackFonts } from "./share-fonts.ts";
 import {
-  type SharePictureReply,
+  type SharePictureResult,
   type SharePictureTask,
   sharePictureTaskSchema,
 } from "./share-task.ts";
@@ -30,7 +30,7 @@ const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 sharp.cache(false);
 sharp.concurrency(1);
 
-answerTasks(async (message) => await draw(sharePictureTaskSchema.parse(message)), {
+serveTasks(async (message) => await draw(sharePictureTaskSchema.parse(message)), {
   bytesMax: BYTES_MAX,
 });
 
@@ -52,7 +52,7 @@ interface DrawnText {
  * Draws the text in the middle, a warning above the text, its source below, and the site's name at
  * the bottom.
  */
-async function draw({ fonts, file, card }: SharePictureTask): Promise<SharePictureReply> {
+async function draw({ fonts, file, card }: SharePictureTask): Promise<SharePictureResult> {
   await unpackFonts(fonts);
   const { language, ink, soft, accent } = card;
   const caution =

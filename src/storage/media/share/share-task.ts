@@ -29,6 +29,6 @@ const boxSchema = z.object({
   height: z.number(),
 });
 
-export const sharePictureReplySchema = z.object({ boxes: z.array(boxSchema) });
+export const sharePictureResultSchema = z.object({ boxes: z.array(boxSchema) });
 
-export type SharePictureReply = z.output<typeof sharePictureReplySchema>;
+export type SharePictureResult = z.output<typeof sharePictureResultSchema>;

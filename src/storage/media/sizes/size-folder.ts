@@ -3,21 +3,21 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Medium, ResizedPictureStore, StoredFile } from "../../../content/media/media.ts";
+import type { MediaFile, ResizedPictureStore, StoredFile } from "../../../content/media/media.ts";
 import { parseSizeFileName, resizedWidths } from "../../../content/media/picture-sizes.ts";
 import {
-  entryNamesInFolder,
+  listFolderEntryNames,
   makeFolder,
   moveDurably,
   pathExists,
   restrictAndSyncFile,
   syncFolder,
 } from "../../../files/durable-files.ts";
-import { pathBelow } from "../../../files/path-below.ts";
-import { TaskProgram, TaskProgramFault } from "../../../work/task-program.ts";
+import { joinPathBelow } from "../../../files/path-below.ts";
+import { TaskProgram, TaskProgramError } from "../../../work/task-program.ts";
 import { findStoredFile } from "../stored-file.ts";
 import { CLEAN_FILE, ORIGINAL_FILE, writeCopyWithoutMetadata } from "./clean-copy.ts";
-import { type PictureSizeTask, pictureSizeReplySchema } from "./size-task.ts";
+import { type PictureSizeTask, pictureSizeResultSchema } from "./size-task.ts";
 
 /**
  * Version of the smaller pictures. Raise it when their sizes or encoding change, so that all are
@@ -41,7 +41,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
     refusalInReply,
     PROCESS_LIMITS,
   );
-  const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {
+  const make = async ({ type, width }: MediaFile, target: string): Promise<string | null> => {
     const widths = resizedWidths({ type, width });
     if (widths.length === 0) {
       await writeCopyWithoutMetadata(target, type);
@@ -53,7 +53,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
         return await program.run(task);
       } catch (error) {
         // Tries again, because something other than the picture may have ended the process.
-        if (!(error instanceof TaskProgramFault)) throw error;
+        if (!(error instanceof TaskProgramError)) throw error;
         if (isLast) return error.message;
       }
     }
@@ -64,12 +64,12 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
       const read = parseSizeFileName(name);
       if (read === null) return null;
       const { width, format } = read.size;
-      return await findStoredFile(pathBelow(folder, read.id, `${width}.${format}`));
+      return await findStoredFile(joinPathBelow(folder, read.id, `${width}.${format}`));
     },
-    findClean: async (id) => await findStoredFile(pathBelow(folder, id, CLEAN_FILE)),
-    isMade: async (id) => await pathExists(pathBelow(folder, id)),
+    findClean: async (id) => await findStoredFile(joinPathBelow(folder, id, CLEAN_FILE)),
+    isMade: async (id) => await pathExists(joinPathBelow(folder, id)),
     async make(medium, original) {
-      const target = pathBelow(making, medium.id);
+      const target = joinPathBelow(making, medium.id);
       await rm(target, { recursive: true, force: true });
       try {
         makeFolder(target);
@@ -79,7 +79,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
         if (refusal !== null) await keepOnly(target, CLEAN_FILE);
         for (const name of await readdir(target)) await restrictAndSyncFile(join(target, name));
         await syncFolder(target);
-        await moveDurably(target, pathBelow(folder, medium.id));
+        await moveDurably(target, joinPathBelow(folder, medium.id));
         return refusal;
       } catch (error) {
         await rm(target, { recursive: true, force: true });
@@ -87,14 +87,14 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
       }
     },
     async ids() {
-      return (await entryNamesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);
+      return (await listFolderEntryNames(folder)).filter((name) => name !== MAKING_FOLDER);
     },
     async remove(id) {
       // Renames the folder first, so that an interrupted removal leaves no partial folder.
-      const target = pathBelow(making, id);
+      const target = joinPathBelow(making, id);
       makeFolder(making);
       await rm(target, { recursive: true, force: true });
-      await rename(pathBelow(folder, id), target);
+      await rename(joinPathBelow(folder, id), target);
       await rm(target, { recursive: true, force: true });
     },
     stop: () => program.stop(),
@@ -103,7 +103,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
 
 /** @returns why the picture cannot be decoded, or null. @throws for a fault of the disk. */
 function refusalInReply(message: unknown): string | null {
-  const { refusal, systemFault } = pictureSizeReplySchema.parse(message);
+  const { refusal, systemFault } = pictureSizeResultSchema.parse(message);
   if (systemFault !== null) throw new Error(systemFault);
   return refusal;
 }

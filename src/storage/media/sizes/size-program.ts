@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { z } from "zod";
-import { answerTasks } from "../../../work/answer-tasks.ts";
+import { serveTasks } from "../../../work/serve-tasks.ts";
 import { ORIGINAL_FILE, writeCopyWithoutMetadata } from "./clean-copy.ts";
-import { type PictureSizeReply, pictureSizeTaskSchema } from "./size-task.ts";
+import { type PictureSizeResult, pictureSizeTaskSchema } from "./size-task.ts";
 
 /** Memory limit for libvips and the decoders. A photograph of 12 megapixels takes 200 MB. */
 const BYTES_MAX = 1024 * 1024 * 1024;
@@ -12,12 +12,12 @@ const PIXELS_MAX = 100_000_000;
 const AVIF_OPTIONS = { quality: 52, effort: 3 };
 const WEBP_OPTIONS = { quality: 76, effort: 4 };
 
-const MADE: PictureSizeReply = { refusal: null, systemFault: null };
+const MADE: PictureSizeResult = { refusal: null, systemFault: null };
 
 sharp.cache(false);
 sharp.concurrency(1);
 
-answerTasks(async (message) => await makeSizes(pictureSizeTaskSchema.parse(message)), {
+serveTasks(async (message) => await makeSizes(pictureSizeTaskSchema.parse(message)), {
   bytesMax: BYTES_MAX,
 });
 
@@ -29,7 +29,7 @@ async function makeSizes({
   folder,
   type,
   widths,
-}: z.output<typeof pictureSizeTaskSchema>): Promise<PictureSizeReply> {
+}: z.output<typeof pictureSizeTaskSchema>): Promise<PictureSizeResult> {
   const original = join(folder, ORIGINAL_FILE);
   try {
     await writeCopyWithoutMetadata(folder, type);

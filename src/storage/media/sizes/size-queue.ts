@@ -1,10 +1,10 @@
 import type {
-  MediaFiles,
+  MediaFile,
+  MediaFileStorage,
   MediaReader,
-  Medium,
   ResizedPictureStore,
 } from "../../../content/media/media.ts";
-import { mediumFileName } from "../../../content/media/media-kinds.ts";
+import { mediaFileName } from "../../../content/media/media-kinds.ts";
 import { hasResizedVersions } from "../../../content/media/picture-sizes.ts";
 import type { Log } from "../../../log.ts";
 import type { TaskQueue } from "../../../work/queue-worker.ts";
@@ -20,7 +20,7 @@ const ROUND_MILLISECONDS = 60 * 60 * 1000;
 
 interface SizeQueueParts {
   media: Pick<MediaReader, "media" | "knownMedia">;
-  files: Pick<MediaFiles, "find">;
+  files: Pick<MediaFileStorage, "find">;
   sizes: ResizedPictureStore;
   log: Log;
 }
@@ -38,7 +38,7 @@ interface Scan {
  * first, once an hour and whenever there is a new one. The queue therefore stores no state, and a
  * killed process loses nothing.
  */
-export function pictureSizeQueue(parts: SizeQueueParts): TaskQueue<Medium> {
+export function pictureSizeQueue(parts: SizeQueueParts): TaskQueue<MediaFile> {
   let scan: Scan = { newest: null, after: null, endedAt: null };
   return {
     taskName: "picture",
@@ -60,7 +60,10 @@ export function pictureSizeQueue(parts: SizeQueueParts): TaskQueue<Medium> {
 /**
  * Continues the scan by at most one page. @returns the first picture without its smaller versions.
  */
-async function nextPictureWithoutSizes(scan: Scan, parts: SizeQueueParts): Promise<Medium | null> {
+async function nextPictureWithoutSizes(
+  scan: Scan,
+  parts: SizeQueueParts,
+): Promise<MediaFile | null> {
   const { media, sizes } = parts;
   const after = scan.after === null ? {} : { after: scan.after };
   const page = await media.media({ type: "image", limit: PAGE_SIZE, ...after });
@@ -79,11 +82,11 @@ function isRoundOver({ endedAt }: Scan): boolean {
 }
 
 async function makeSizes(
-  medium: Medium,
+  medium: MediaFile,
   { files, sizes, log }: SizeQueueParts,
   stopping: AbortSignal,
 ): Promise<void> {
-  const original = await files.find(mediumFileName(medium));
+  const original = await files.find(mediaFileName(medium));
   if (original === null) return;
   const stop = () => sizes.stop();
   stopping.addEventListener("abort", stop, { once: true });

@@ -16,9 +16,9 @@ export type PictureSizeTask = z.output<typeof pictureSizeTaskSchema>;
  * `refusal` says why the picture cannot be decoded. `systemFault` says why its smaller versions could
  * not be written, such as for a full disk. Both are null if they were made.
  */
-export const pictureSizeReplySchema = z.object({
+export const pictureSizeResultSchema = z.object({
   refusal: z.string().nullable(),
   systemFault: z.string().nullable(),
 });
 
-export type PictureSizeReply = z.output<typeof pictureSizeReplySchema>;
+export type PictureSizeResult = z.output<typeof pictureSizeResultSchema>;

@@ -1,8 +1,5 @@
-import {
-  type ContentTypes,
-  type RelationView,
-  relationViews,
-} from "../../../content/types/content-type.ts";
+import type { ContentTypes } from "../../../content/types/content-type.ts";
+import { type RelationView, relationViews } from "../../../content/types/relation-views.ts";
 
 const viewsByTypes = new WeakMap<ContentTypes, Map<string, RelationView[]>>();
 

@@ -1,9 +1,10 @@
-import type { ContentTypes, RelationView } from "../../../content/types/content-type.ts";
+import type { ContentTypes } from "../../../content/types/content-type.ts";
+import type { RelationView } from "../../../content/types/relation-views.ts";
 import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, valueRowParameters } from "../values.ts";
+import { INSERT_VALUE_SQL, valueRowParameters } from "../values.ts";
 import { countedRelationViews, symmetricRelations } from "./counted-views.ts";
 
 interface CountedRelation {
@@ -105,7 +106,7 @@ export class LinkCounts {
         this.#recountLater({ row: other, type: view.otherType, relation: view.relation });
       }
     }
-    const insert = this.#sql.of(INSERT_VALUE);
+    const insert = this.#sql.of(INSERT_VALUE_SQL);
     for (const [name, items] of counts)
       insert.get(...valueRowParameters(type, { name: `count:${name}`, value: 0 - items, row }));
   }

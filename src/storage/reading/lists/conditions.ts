@@ -55,7 +55,7 @@ export interface ListFilter {
  * field, or no anchor of a link is published. An anchor is an item to which, or from which, the listed
  * items have links.
  */
-export function listConditionsForType(
+export function buildListConditionsForType(
   type: ContentType,
   query: ListFilter,
   { items, types }: { items: PublishedItems; types: ContentTypes },
@@ -200,7 +200,7 @@ function tallySql(
  * Returns the query for the stored number of items that match all conditions. Null if no number is stored:
  * numbers are stored only for single conditions, and for a link together with a language.
  */
-export function tallyOf(
+export function tallyQueryOf(
   type: ContentType,
   conditions: readonly ListCondition[],
 ): NonNullable<ListCondition["tally"]> | null {

@@ -3,9 +3,9 @@ import { BEST_FIRST_SORT } from "../../../content/types/content-type.ts";
 import { MISSING_VALUE } from "../values.ts";
 import type { ConditionTest, ListCondition } from "./conditions.ts";
 import {
+  buildListSource,
+  findOrderedCondition,
   type ListSource,
-  listSource,
-  orderedBy,
   type SqlWithParameters,
   type TypeSelection,
 } from "./list-sources.ts";
@@ -41,8 +41,8 @@ export function orderedRowsSql(
 ): SqlWithParameters {
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
-  const ordered = orderedBy(selection, sort);
-  const source = listSource(selection, { ordered, sort });
+  const ordered = findOrderedCondition(selection, sort);
+  const source = buildListSource(selection, { ordered, sort });
   const otherConditions = selection.conditions.filter(
     (each) => each !== selection.collected && each !== ordered,
   );

@@ -41,7 +41,7 @@ export interface ListSource extends SqlWithParameters {
  * is sorted by place, also null if the rows of another condition are collected, because the place of
  * each collected row is then read separately.
  */
-export function orderedBy(
+export function findOrderedCondition(
   { ranked, placed, collected }: TypeSelection,
   sort: string,
 ): ConditionWithLink | null {
@@ -51,7 +51,7 @@ export function orderedBy(
 }
 
 /** Returns the tables from which the rows of a list are read, as the beginning of an SQL query. */
-export function listSource(
+export function buildListSource(
   selection: TypeSelection,
   { ordered, sort }: { ordered: ConditionWithLink | null; sort: string },
 ): ListSource {

@@ -11,7 +11,7 @@ import { COLLECTED_ROWS_MAX, ConditionRowCounts } from "../counts/condition-size
 import { countedRelationViews } from "../counts/counted-views.ts";
 import { wrongRowError } from "../hashed-rows.ts";
 import type { PublishedItems } from "../items.ts";
-import { type ListCondition, listConditionsForType } from "./conditions.ts";
+import { buildListConditionsForType, type ListCondition } from "./conditions.ts";
 import {
   isSortValueOptional,
   type Ordering,
@@ -21,16 +21,16 @@ import {
 } from "./list-rows.ts";
 import { sortKeyName, type TypeSelection } from "./list-sources.ts";
 import {
-  conditionInAddedOrder,
+  findConditionInAddedOrder,
   findPlaceCondition,
+  findSoleOrderedCondition,
   hasLink,
-  onlyOrderedCondition,
 } from "./ordered-conditions.ts";
 import {
   countPublishedItemsByType,
+  readStoredRowCount,
   requireMatchingItems,
   requireWholePage,
-  storedRowCount,
   wrongCountError,
 } from "./row-count-checks.ts";
 
@@ -158,17 +158,17 @@ export class PublishedItemLists {
     return names.flatMap((name): CountedSelection[] => {
       const type = this.#types.get(name);
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
-      const conditions = listConditionsForType(type, query, {
+      const conditions = buildListConditionsForType(type, query, {
         items: this.#items,
         types: this.#types,
       });
       if (conditions === null) return [];
       const ranked = query.sort === BEST_FIRST_SORT ? (conditions.find(hasLink) ?? null) : null;
       const placed = findPlaceCondition(type, conditions, query.sort);
-      const sole = onlyOrderedCondition(conditions, ranked ?? placed);
+      const sole = findSoleOrderedCondition(conditions, ranked ?? placed);
       const fewest = sole === null ? this.#narrowest(type, conditions) : null;
       const collected =
-        sole ?? fewest?.condition ?? ranked ?? conditionInAddedOrder(conditions, query.sort);
+        sole ?? fewest?.condition ?? ranked ?? findConditionInAddedOrder(conditions, query.sort);
       const isWhole = conditions.length === 1 && fewest?.condition.link !== undefined;
       return [{ type, conditions, collected, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
@@ -199,7 +199,7 @@ export class PublishedItemLists {
     if (selection.rows !== null) return selection.rows;
     const { type, conditions } = selection;
     if (conditions.length === 0) return countPublishedItemsByType(this.#sql).get(type.name) ?? 0;
-    const stored = storedRowCount(this.#sql, selection);
+    const stored = readStoredRowCount(this.#sql, selection);
     if (stored !== null && stored > COLLECTED_ROWS_MAX) return stored;
     const collected = selection.collected ?? conditions[0] ?? null;
     const rows = this.#countRows({ ...selection, collected });

@@ -8,7 +8,7 @@ import type { ConditionWithLink } from "./list-sources.ts";
  * order. Null if there is none, or the list has another order. The list uses this condition even if it
  * has many rows.
  */
-export function conditionInAddedOrder(
+export function findConditionInAddedOrder(
   conditions: readonly ListCondition[],
   sort: string,
 ): ListCondition | null {
@@ -34,7 +34,7 @@ export function findPlaceCondition(
  * Returns `ordered` if the list has no other condition; otherwise null. The rows of `ordered` are
  * already in the requested order, so the list can use this condition even if it has many rows.
  */
-export function onlyOrderedCondition(
+export function findSoleOrderedCondition(
   conditions: readonly ListCondition[],
   ordered: ConditionWithLink | null,
 ): ConditionWithLink | null {

@@ -4,7 +4,7 @@ import { numberOf } from "../../sqlite/columns.ts";
 import type { DamageError } from "../../sqlite/damage.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import { requireRowHash, wrongRowError } from "../hashed-rows.ts";
-import { type ListCondition, tallyOf } from "./conditions.ts";
+import { type ListCondition, tallyQueryOf } from "./conditions.ts";
 import type { TypeSelection } from "./list-sources.ts";
 
 interface SelectedItems {
@@ -23,7 +23,7 @@ export function requireStoredRowCount(
   selected: SelectedItems,
   { rows, atMost = Infinity }: { rows: number; atMost?: number },
 ): void {
-  const expected = storedRowCount(sql, selected);
+  const expected = readStoredRowCount(sql, selected);
   if (expected === null || rows === Math.min(atMost, expected)) return;
   throw wrongCountError(selected);
 }
@@ -37,11 +37,11 @@ export function wrongCountError({ type, conditions }: SelectedItems): DamageErro
 }
 
 /** Returns the stored number of items that match all conditions; null if none is stored. */
-export function storedRowCount(
+export function readStoredRowCount(
   sql: StatementCache,
   { type, conditions }: SelectedItems,
 ): number | null {
-  const tally = tallyOf(type, conditions);
+  const tally = tallyQueryOf(type, conditions);
   if (tally === null) return null;
   let items = 0;
   for (const row of sql.withArrayRows(tally.text).all(...tally.parameters)) {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { AppError, type Wording } from "../../../errors.ts";
 import type { BodyRenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
-import { NO_PICTURES, type Picture } from "../../../render/pictures.ts";
+import { findNoPicture, type Picture } from "../../../render/pictures.ts";
 import { LimitedThread } from "../../../work/limited-thread.ts";
 import type { RenderingResult, RenderingTask } from "./rendering-thread.ts";
 
@@ -91,7 +91,7 @@ class LargeTexts {
   /** The result of {@link LargeTexts.render}, if it is cached. */
   rendered(
     text: string,
-    { origin, findPicture = NO_PICTURES }: BodyRenderOptions,
+    { origin, findPicture = findNoPicture }: BodyRenderOptions,
   ): RenderedBody | null {
     const kept = this.#kept.get(keyOf(text, origin));
     if (kept === undefined) return null;
@@ -103,7 +103,7 @@ class LargeTexts {
 
   /** @throws {AppError} `invalid` when the text cannot be rendered; `unavailable` when the thread fails. */
   async render(text: string, options: BodyRenderOptions): Promise<RenderedBody> {
-    const { origin, findPicture = NO_PICTURES } = options;
+    const { origin, findPicture = findNoPicture } = options;
     const key = keyOf(text, origin);
     const pictures = new Map<string, Picture | null>();
     for (;;) {

@@ -3,7 +3,7 @@ import { AppError } from "../../../errors.ts";
 import { renderBody } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { Picture } from "../../../render/pictures.ts";
-import type { ThreadReply } from "../../../work/limited-thread.ts";
+import type { ThreadResult } from "../../../work/limited-thread.ts";
 
 export interface RenderingTask {
   body: string;
@@ -22,7 +22,7 @@ parentPort?.on("message", (task: RenderingTask) => {
   parentPort?.postMessage(replyTo(task));
 });
 
-function replyTo({ body, origin, pictures }: RenderingTask): ThreadReply<RenderingResult> {
+function replyTo({ body, origin, pictures }: RenderingTask): ThreadResult<RenderingResult> {
   const missing = new Set<string>();
   const findPicture = (path: string) => {
     const known = pictures.get(path);

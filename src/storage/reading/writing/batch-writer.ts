@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { BodyRenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
-import type { RenamingIndexWriter } from "../../../search/postings/index-writer.ts";
+import type { NameUpdatingIndexWriter } from "../../../search/postings/index-writer.ts";
 import { ReferringItemNamesWriter } from "../../../search/postings/referring-items-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
@@ -11,7 +11,7 @@ import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BestRankWriter } from "./best-writer.ts";
-import { itemIdsIn } from "./changes.ts";
+import { itemIdsOfChange } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
@@ -30,7 +30,7 @@ interface BatchWriterOptions {
   rendering: BodyRenderOptions;
   rowNumberOf: RowNumberOf | undefined;
   /** Null if the search index stays unchanged. */
-  index: RenamingIndexWriter | null;
+  index: NameUpdatingIndexWriter | null;
 }
 
 /**
@@ -73,7 +73,7 @@ export class BatchWriter {
   }
 
   *write(changes: readonly BufferedChange[], types: ContentTypes): ComputationSteps {
-    yield* this.#rows.load(changes.flatMap(itemIdsIn));
+    yield* this.#rows.load(changes.flatMap(itemIdsOfChange));
     this.#loadPublished(changes);
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     yield;

@@ -8,7 +8,7 @@ import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
-import { rowBatchesOfType } from "./rows-of-type.ts";
+import { readRowBatchesOfType } from "./rows-of-type.ts";
 
 /** Number of `AuthorGroup`s or authors ranked per step. The event loop may run between steps. */
 const STEP_GROUPS = 50;
@@ -42,7 +42,10 @@ export interface RankChangeCollector {
  * Ignores changes. For filling a copy from scratch, because {@link BestRankWriter.finishAll} then ranks
  * all items.
  */
-export const IGNORE_RANK_CHANGES: RankChangeCollector = { changedGroup() {}, changedAuthor() {} };
+export const NO_OP_RANK_CHANGE_COLLECTOR: RankChangeCollector = {
+  changedGroup() {},
+  changedAuthor() {},
+};
 
 interface Changed<What> {
   what: What;
@@ -97,7 +100,7 @@ export class BestRankWriter implements RankChangeCollector {
       const relation = hasRankedLists(type) ? creatorRelation(type, types) : null;
       if (relation === null) continue;
       const target = type.relations[relation]?.target ?? "";
-      for (const authors of rowBatchesOfType(this.#sql, target, STEP_GROUPS)) {
+      for (const authors of readRowBatchesOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
           this.#rankAuthor(
             { type: type.name, author },

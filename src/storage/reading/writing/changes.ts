@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../../content/items/item.ts";
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { type ContentType, contentTypeSchema } from "../../../content/types/content-type.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
@@ -9,7 +9,7 @@ import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 /** A call of a {@link ReadingWriter}, as data. */
 export type ReadingChange =
   | BufferedChange
-  | { kind: "putMedium"; medium: Medium }
+  | { kind: "putMedium"; medium: MediaFile }
   | { kind: "removeMedium"; id: string }
   | { kind: "saveSite"; profile: SiteProfile; types: readonly ContentType[] };
 
@@ -100,7 +100,7 @@ const entry = z.object({
  * Serializes an entry as JSON, except its `numbers` object. Returns the text before this object and the text
  * after it.
  */
-export function entryTextAroundNumbers({
+export function serializeEntryAroundNumbers({
   changes,
   isContinued,
 }: Omit<ChangeLogEntry, "numbers">): [before: string, after: string] {
@@ -122,7 +122,7 @@ function jsonOrNull(serialized: string): unknown {
 }
 
 /** Returns the ids of all items that a change contains or refers to. */
-export function itemIdsIn(change: ReadingChange): string[] {
+export function itemIdsOfChange(change: ReadingChange): string[] {
   switch (change.kind) {
     case "put": {
       const { id, translationOf, relations } = change.item;

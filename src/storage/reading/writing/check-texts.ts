@@ -2,7 +2,7 @@ import type { Item } from "../../../content/items/item.ts";
 import { AppError, inputError, type Wording } from "../../../errors.ts";
 import {
   type BodyRenderOptions,
-  isWithoutDeepNesting,
+  isShallowlyNested,
   renderBody,
 } from "../../../render/body/body.ts";
 import { isLargeText, largeTextRenderer } from "../rendering/large-texts.ts";
@@ -57,7 +57,7 @@ function checkText(where: string, text: string, options: BodyRenderOptions): voi
 
 function refusalOf(text: string, { origin }: BodyRenderOptions): Wording | null {
   if (isLargeText(text)) return largeTextRenderer.outcome(text, origin)?.refusal ?? null;
-  if (isWithoutDeepNesting(text)) return null;
+  if (isShallowlyNested(text)) return null;
   try {
     renderBody(text, { origin });
     return null;

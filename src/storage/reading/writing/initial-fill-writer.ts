@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Item } from "../../../content/items/item.ts";
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { IndexWriter } from "../../../search/postings/index-writer.ts";
@@ -11,17 +11,17 @@ import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { countedRelationViews } from "../counts/counted-views.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
-import { INCREMENT_COPY_VERSION } from "../schema.ts";
-import { BestRankWriter, IGNORE_RANK_CHANGES } from "./best-writer.ts";
+import { INCREMENT_COPY_VERSION_SQL } from "../schema.ts";
+import { BestRankWriter, NO_OP_RANK_CHANGE_COLLECTOR } from "./best-writer.ts";
 import { ChangeCollector } from "./change-collector.ts";
-import { itemIdsIn } from "./changes.ts";
+import { itemIdsOfChange } from "./changes.ts";
 import { ItemWriter, type WrittenItem } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
-import { PictureMetadata } from "./pictures.ts";
+import { MediaMetadataWriter } from "./pictures.ts";
 import type { BufferedChange, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
-import { rowBatchesOfType } from "./rows-of-type.ts";
+import { readRowBatchesOfType } from "./rows-of-type.ts";
 import { TallyWriter } from "./tally-writer.ts";
 
 const BATCH_ITEMS = 1000;
@@ -50,7 +50,7 @@ interface FillingOptions {
 export class InitialFillWriter extends ChangeCollector {
   readonly #sql: StatementCache;
   readonly #types: ContentTypes;
-  readonly #pictures: PictureMetadata;
+  readonly #pictures: MediaMetadataWriter;
   readonly #rows: RowNumbers;
   readonly #tally: TallyWriter;
   readonly #items: ItemWriter;
@@ -69,7 +69,7 @@ export class InitialFillWriter extends ChangeCollector {
     const sql = new StatementCache(db);
     this.#sql = sql;
     this.#types = types;
-    this.#pictures = new PictureMetadata(sql);
+    this.#pictures = new MediaMetadataWriter(sql);
     const rendering = { origin, findPicture: this.#pictures.find };
     const rows = new RowNumbers(sql, rowNumberOf);
     this.#rows = rows;
@@ -82,7 +82,7 @@ export class InitialFillWriter extends ChangeCollector {
       counts: this.#counts,
       tally: this.#tally,
       related: this.#related,
-      rankChanges: IGNORE_RANK_CHANGES,
+      rankChanges: NO_OP_RANK_CHANGE_COLLECTOR,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
@@ -92,7 +92,7 @@ export class InitialFillWriter extends ChangeCollector {
     this.#changes.push(change);
   }
 
-  putMedium(medium: Medium): void {
+  putMedium(medium: MediaFile): void {
     this.#pictures.put(medium);
   }
 
@@ -100,7 +100,7 @@ export class InitialFillWriter extends ChangeCollector {
   *flush(): ComputationSteps {
     const changes = this.#changes;
     this.#changes = [];
-    yield* this.#rows.load(changes.flatMap(itemIdsIn));
+    yield* this.#rows.load(changes.flatMap(itemIdsOfChange));
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
     const puts: NewItem[] = [];
     for (const change of changes) {
@@ -141,7 +141,7 @@ export class InitialFillWriter extends ChangeCollector {
     yield* new BestRankWriter(this.#sql).finishAll(this.#types);
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
-    this.#sql.of(INCREMENT_COPY_VERSION).run(this.#updatedAt);
+    this.#sql.of(INCREMENT_COPY_VERSION_SQL).run(this.#updatedAt);
   }
 
   #put(item: Item, body: RenderedBody): NewItem {
@@ -191,7 +191,7 @@ export class InitialFillWriter extends ChangeCollector {
   }
 
   *#countLinks(type: string): ComputationSteps {
-    for (const rows of rowBatchesOfType(this.#sql, type, STEP_ITEMS)) {
+    for (const rows of readRowBatchesOfType(this.#sql, type, STEP_ITEMS)) {
       for (const row of rows) this.#counts.start(row, type);
       yield* this.#counts.flush(this.#types);
       yield;

@@ -11,7 +11,7 @@ import { LISTED_ITEM_COLUMNS, UNLISTED_ITEM_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, storedValues, valueRowParameters } from "../values.ts";
+import { collectStoredValues, INSERT_VALUE_SQL, valueRowParameters } from "../values.ts";
 import type { TallyWriter } from "./tally-writer.ts";
 
 const ITEM_TABLES = [
@@ -136,8 +136,8 @@ export class ItemWriter {
   }
 
   #insertValues(row: number, item: Item, type: ContentType): void {
-    const insert = this.#sql.of(INSERT_VALUE);
-    for (const [name, value] of storedValues(item, type)) {
+    const insert = this.#sql.of(INSERT_VALUE_SQL);
+    for (const [name, value] of collectStoredValues(item, type)) {
       insert.get(...valueRowParameters(item.type, { name, value, row }));
       this.#tally.added(type, name, value);
     }

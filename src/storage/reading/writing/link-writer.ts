@@ -1,13 +1,13 @@
 import type { Item } from "../../../content/items/item.ts";
 import {
   AFTER_INTERLEAVED_ITEMS,
-  bestFirstScore,
+  adjustScoreForLinkNote,
   canInterleaveAuthors,
+  computeBestFirstScore,
   creatorRelation,
   hasRankedLists,
   ONLY_ITEM_OF_AUTHOR,
   rankInList,
-  scoreWithLinkNote,
 } from "../../../content/lists/best-first.ts";
 import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
 import {
@@ -20,7 +20,7 @@ import { rowHash } from "../../sqlite/row-hash.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../counts/link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, partSortKey, partSortKeyName, valueRowParameters } from "../values.ts";
+import { INSERT_VALUE_SQL, partSortKey, partSortKeyName, valueRowParameters } from "../values.ts";
 import type { RankChangeCollector } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 import type { TallyWriter } from "./tally-writer.ts";
@@ -165,10 +165,10 @@ export class LinkWriter {
    * `BestRankWriter` mixes the authors later.
    */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
-    const score = bestFirstScore(item, type);
+    const score = computeBestFirstScore(item, type);
     const author = this.#authorOf(item, types);
     return (relation: string, note: string | null) => {
-      const listScore = scoreWithLinkNote(score, note);
+      const listScore = adjustScoreForLinkNote(score, note);
       return author !== null && canInterleaveAuthors(type, relation, types)
         ? { author, score: listScore, rank: rankInList(listScore, AFTER_INTERLEAVED_ITEMS) }
         : { author: null, score: null, rank: rankInList(listScore, ONLY_ITEM_OF_AUTHOR) };
@@ -193,11 +193,11 @@ export class LinkWriter {
   ): void {
     const type = types.get(item.type);
     if (type === undefined) return;
-    const insert = this.#sql.of(INSERT_VALUE);
+    const insert = this.#sql.of(INSERT_VALUE_SQL);
     if (hasRankedLists(type)) {
       const place =
         this.#authorOf(item, types) === null ? ONLY_ITEM_OF_AUTHOR : AFTER_INTERLEAVED_ITEMS;
-      const value = rankInList(bestFirstScore(item, type), place);
+      const value = rankInList(computeBestFirstScore(item, type), place);
       insert.get(...valueRowParameters(item.type, { name: BEST_FIRST_SORT, value, row }));
     }
     const field = placeFieldName(type);

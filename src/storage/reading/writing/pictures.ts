@@ -1,17 +1,17 @@
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import { type FindPicture, pictureFinder } from "../../../render/pictures.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { readMedium } from "../read-medium.ts";
+import { findPublicMediaFile } from "../find-public-media-file.ts";
 
 /** Writes the metadata of media files, and looks it up for pictures. */
-export class PictureMetadata {
+export class MediaMetadataWriter {
   readonly #sql: StatementCache;
 
   constructor(sql: StatementCache) {
     this.#sql = sql;
   }
 
-  put({ id, type, width, height, alt, credit, bytes, name }: Medium): void {
+  put({ id, type, width, height, alt, credit, bytes, name }: MediaFile): void {
     this.#sql
       .of(
         `INSERT OR REPLACE INTO reading_medium
@@ -24,5 +24,5 @@ export class PictureMetadata {
     this.#sql.of("DELETE FROM reading_medium WHERE id = ?").run(id);
   }
 
-  readonly find: FindPicture = pictureFinder((id) => readMedium(this.#sql, id));
+  readonly find: FindPicture = pictureFinder((id) => findPublicMediaFile(this.#sql, id));
 }

@@ -1,5 +1,5 @@
 import type { Item } from "../../../content/items/item.ts";
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
@@ -32,7 +32,7 @@ export interface ReadingWriter {
   /** Drops buffered changes after a rollback. */
   discard(): void;
   /** Stores the metadata of a file, for items that are put after this call. */
-  putMedium(medium: Medium): void;
+  putMedium(medium: MediaFile): void;
   removeMedium(id: string): void;
   /**
    * @returns whether the types changed, so that all published items must be put again. If the caller

@@ -4,7 +4,7 @@ import { rowHash } from "../../sqlite/row-hash.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { readStoredItems, type StoredItem } from "../items.ts";
-import { rowBatchesLinkingTo } from "../referrers.ts";
+import { readRowBatchesLinkingTo } from "../referrers.ts";
 import { RelatedItems } from "../related-items.ts";
 import {
   type LinksAndCounts,
@@ -112,7 +112,7 @@ export class RelatedWriter {
   /** Writes all other affected items; call once, after all batches. */
   *finish(types: ContentTypes): ComputationSteps {
     for (const target of this.#renamed) {
-      for (const sources of rowBatchesLinkingTo(this.#sql, target)) {
+      for (const sources of readRowBatchesLinkingTo(this.#sql, target)) {
         for (const row of sources) this.changed(row);
         yield;
       }

@@ -2,7 +2,7 @@ import { numberOf } from "../../sqlite/columns.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 
 /** Yields the rows of the published items of a type, in ascending order, at most `limit` at a time. */
-export function* rowBatchesOfType(
+export function* readRowBatchesOfType(
   sql: StatementCache,
   type: string,
   limit: number,

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import {
   createIndexWriter,
-  type RenamingIndexWriter,
+  type NameUpdatingIndexWriter,
 } from "../../../search/postings/index-writer.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import type { RowNumberOf } from "../row-numbers.ts";
-import { INCREMENT_COPY_VERSION } from "../schema.ts";
-import { parseTypes, serializeTypes } from "../stored-types.ts";
+import { INCREMENT_COPY_VERSION_SQL } from "../schema.ts";
+import { parseContentTypes, serializeContentTypes } from "../stored-types.ts";
 import { BatchWriter } from "./batch-writer.ts";
 import { ChangeCollector } from "./change-collector.ts";
-import { PictureMetadata } from "./pictures.ts";
+import { MediaMetadataWriter } from "./pictures.ts";
 import type { BufferedChange, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
@@ -24,7 +24,7 @@ interface WriterOptions {
    * The index writer, shared with other writers on this connection. If absent, a new one is used;
    * if null, nothing is indexed.
    */
-  index?: RenamingIndexWriter | null;
+  index?: NameUpdatingIndexWriter | null;
 }
 
 export function createReadingWriter(db: DatabaseSync, options: WriterOptions): ReadingWriter {
@@ -33,7 +33,7 @@ export function createReadingWriter(db: DatabaseSync, options: WriterOptions): R
 
 class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
   readonly #sql: StatementCache;
-  readonly #pictures: PictureMetadata;
+  readonly #pictures: MediaMetadataWriter;
   readonly #batchWriter: BatchWriter;
   #changes: BufferedChange[] = [];
   #isFinished = true;
@@ -46,7 +46,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
   ) {
     super();
     this.#sql = new StatementCache(db);
-    this.#pictures = new PictureMetadata(this.#sql);
+    this.#pictures = new MediaMetadataWriter(this.#sql);
     const rendering = { origin, findPicture: this.#pictures.find };
     this.#batchWriter = new BatchWriter(this.#sql, { rendering, rowNumberOf, index });
   }
@@ -78,7 +78,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
     this.#batchWriter.discard();
   }
 
-  putMedium(medium: Medium): void {
+  putMedium(medium: MediaFile): void {
     this.#pictures.put(medium);
     this.#touch([]);
   }
@@ -90,14 +90,14 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
 
   saveSite(profile: SiteProfile, types: ContentTypes): boolean {
     const before = this.#currentTypes();
-    const isSame = serializeTypes(before) === serializeTypes(types);
+    const isSame = serializeContentTypes(before) === serializeContentTypes(types);
     const isStale = before.size > 0 && !isSame && this.#hasItems();
     this.#sql
       .of(
         `UPDATE reading_site
          SET profile = ?1, types = ?2, stale = max(stale, ?3), hash = row_hash(?1, ?2)`,
       )
-      .run(JSON.stringify(profile), serializeTypes(types), isStale ? 1 : 0);
+      .run(JSON.stringify(profile), serializeContentTypes(types), isStale ? 1 : 0);
     this.#touch([]);
     return isStale;
   }
@@ -108,7 +108,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
 
   #touch(changes: readonly BufferedChange[]): void {
     const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-    this.#sql.of(INCREMENT_COPY_VERSION).run(updatedAt.sort().at(-1) ?? "");
+    this.#sql.of(INCREMENT_COPY_VERSION_SQL).run(updatedAt.sort().at(-1) ?? "");
   }
 
   /**
@@ -119,7 +119,7 @@ class SqliteReadingWriter extends ChangeCollector implements ReadingWriter {
     const stored = this.#sql.of("SELECT types FROM reading_site").get()?.["types"];
     if (typeof stored === "string" && stored !== this.#typesText) {
       this.#typesText = stored;
-      this.#types = parseTypes(stored);
+      this.#types = parseContentTypes(stored);
     }
     return this.#types;
   }

@@ -32,7 +32,7 @@ export class KyselyAuditLog implements AuditLog {
     ...filter
   }: AuditFilter & { before?: number; limit: number }): Promise<AuditEntryWithActorName[]> {
     const found: NumberedAuditEntry[] = [];
-    let end = Math.min(before, (await lastAuditNumber(this.#db)) + 1);
+    let end = Math.min(before, (await readLastAuditNumber(this.#db)) + 1);
     while (end > 1 && found.length < limit) {
       const start = Math.max(1, end - ENTRIES_PER_STEP);
       const rows = await this.#matching(filter, start, end)
@@ -47,7 +47,7 @@ export class KyselyAuditLog implements AuditLog {
   }
 
   async *streamAll(filter: AuditFilter): AsyncIterable<AuditEntryWithActorName> {
-    const end = (await lastAuditNumber(this.#db)) + 1;
+    const end = (await readLastAuditNumber(this.#db)) + 1;
     for (let start = 1; start < end; start += EXPORTED_PER_STEP) {
       const stepEnd = Math.min(end, start + EXPORTED_PER_STEP);
       const rows = await this.#matching(filter, start, stepEnd).orderBy("number").execute();
@@ -72,7 +72,7 @@ export class KyselyAuditLog implements AuditLog {
 }
 
 /** @returns 0 for an empty log. */
-export async function lastAuditNumber(db: Kysely<RecordTables>): Promise<number> {
+export async function readLastAuditNumber(db: Kysely<RecordTables>): Promise<number> {
   const row = await db
     .selectFrom("audit")
     .select("number")
@@ -128,23 +128,23 @@ function idsAfter(prefix: string, actors: readonly string[]): string[] {
 }
 
 /** Runs a change and writes its audit entry, if any, in one transaction. */
-export async function changeWithAudit(
+export async function runChangeWithAudit(
   { transact }: Pick<Connections, "transact">,
   entry: AuditEntry | null,
   change: (db: Kysely<RecordTables>) => Promise<unknown>,
 ): Promise<void> {
   await transact(async (db) => {
     await change(db);
-    if (entry !== null) await writeAudit(db, entry);
+    if (entry !== null) await writeAuditEntry(db, entry);
   });
 }
 
 /** Writes an audit entry. Call in the transaction of the change. */
-export async function writeAudit(db: Kysely<RecordTables>, entry: AuditEntry): Promise<void> {
-  await db.insertInto("audit").values(auditRow(entry)).execute();
+export async function writeAuditEntry(db: Kysely<RecordTables>, entry: AuditEntry): Promise<void> {
+  await db.insertInto("audit").values(auditEntryToRow(entry)).execute();
 }
 
-export function auditRow(entry: AuditEntry): Insertable<AuditRow> {
+export function auditEntryToRow(entry: AuditEntry): Insertable<AuditRow> {
   return {
     at: entry.at,
     actor: entry.actor,

@@ -1,14 +1,17 @@
-import type { IdempotentReply, IdempotentReplyStore } from "../../../access/idempotent-replies.ts";
+import type {
+  IdempotentResponse,
+  IdempotentResponseStore,
+} from "../../../access/idempotent-responses.ts";
 import type { Connections } from "../connections.ts";
 
-export class KyselyIdempotentReplies implements IdempotentReplyStore {
+export class KyselyIdempotentResponseStore implements IdempotentResponseStore {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {
     this.#connections = connections;
   }
 
-  async find(name: string): Promise<IdempotentReply | null> {
+  async find(name: string): Promise<IdempotentResponse | null> {
     const row = await this.#connections.reader
       .selectFrom("kept_answers")
       .selectAll()
@@ -19,7 +22,7 @@ export class KyselyIdempotentReplies implements IdempotentReplyStore {
       : { name, fingerprint: row.fingerprint, sealed: row.sealed, storedAt: row.kept_at };
   }
 
-  async store({ name, fingerprint, sealed, storedAt }: IdempotentReply): Promise<void> {
+  async store({ name, fingerprint, sealed, storedAt }: IdempotentResponse): Promise<void> {
     const row = { name, fingerprint, sealed, kept_at: storedAt };
     await this.#connections.transact(async (db) => {
       await db.insertInto("kept_answers").values(row).execute();

@@ -1,5 +1,5 @@
 import type { KeyWithHash } from "../../../access/keys/keys.ts";
-import { AppError, englishOnly, isTransient } from "../../../errors.ts";
+import { AppError, englishOnlyWording, isTransientError } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
 /** Limit on cached keys, which take up to about 10 MB. */
@@ -89,7 +89,7 @@ export class KeyCache {
     try {
       await this.#confirm(version);
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isTransientError(error)) throw error;
       if (this.#confirmedSince() > TRUSTED_MILLISECONDS) throw cannotCheck(error);
     }
   }
@@ -139,7 +139,7 @@ export class KeyCache {
     try {
       return await this.#lookUp(hash);
     } catch (error) {
-      const former = isTransient(error) ? this.#trusted(hash) : null;
+      const former = isTransientError(error) ? this.#trusted(hash) : null;
       if (former === null) throw error;
       return former;
     }
@@ -172,7 +172,7 @@ export class KeyCache {
         const keys = await this.#load(batch.map(([hash]) => hash));
         for (const [hash, { resolve }] of batch) resolve(keys.get(hash) ?? null);
       } catch (error) {
-        const fault = isTransient(error) ? cannotCheck(error) : error;
+        const fault = isTransientError(error) ? cannotCheck(error) : error;
         for (const [, { reject }] of batch) reject(fault);
       }
       for (const [hash] of batch) this.#pending.delete(hash);
@@ -207,7 +207,7 @@ export class KeyCache {
         timeoutError: () => cannotCheck(null),
       });
     } catch (error) {
-      if (isTransient(error)) {
+      if (isTransientError(error)) {
         this.#isUnreachable = true;
         this.#backoffUntil = this.#clock() + BACKOFF_MILLISECONDS;
       }
@@ -219,7 +219,7 @@ export class KeyCache {
 function cannotCheck(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    englishOnly(
+    englishOnlyWording(
       `Keys cannot be checked for the moment, as the database is away; try again in ${RETRY_SECONDS} seconds`,
     ),
     { retryAfterSeconds: RETRY_SECONDS, cause },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { KeyRequest, KeyRequestStore } from "../../../access/submissions/key-requests.ts";
 import type { KeyRequestRow } from "../tables.ts";
-import { changeWithAudit } from "./audit.ts";
+import { runChangeWithAudit } from "./audit.ts";
 import { KyselySubmissionStore } from "./submissions.ts";
 
 export class KyselyKeyRequestStore
@@ -19,14 +19,14 @@ export class KyselyKeyRequestStore
   }
 
   async insert(request: KeyRequest, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.connections, entry, (db) =>
+    await runChangeWithAudit(this.connections, entry, (db) =>
       db.insertInto("key_requests").values(requestRow(request)).execute(),
     );
   }
 
   async update(request: KeyRequest, entry: AuditEntry): Promise<void> {
     const { id, ...changing } = requestRow(request);
-    await changeWithAudit(this.connections, entry, (db) =>
+    await runChangeWithAudit(this.connections, entry, (db) =>
       db.updateTable("key_requests").set(changing).where("id", "=", id).execute(),
     );
   }

@@ -25,7 +25,7 @@ export function keyFromRow(row: KeyRow): Key {
 }
 
 /** The columns that store a key, without its hash. */
-export function keyRow(key: Key): Omit<KeyRow, "hash"> {
+export function keyToRow(key: Key): Omit<KeyRow, "hash"> {
   return {
     id: key.id,
     name: key.name,

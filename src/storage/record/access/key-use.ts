@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { DayPeriod } from "../../../access/days.ts";
+import type { UtcDayRange } from "../../../access/days.ts";
 import type { DailyKeyUse, KeyUseStore } from "../../../access/keys/key-use.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
@@ -30,7 +30,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
     });
   }
 
-  async ofKey(keyId: string, { since, until }: DayPeriod): Promise<DailyKeyUse[]> {
+  async ofKey(keyId: string, { since, until }: UtcDayRange): Promise<DailyKeyUse[]> {
     const rows = await this.#connections.reader
       .selectFrom("key_use")
       .selectAll()
@@ -43,7 +43,7 @@ export class KyselyKeyUseStore implements KeyUseStore {
     return rows.map(useOf);
   }
 
-  async totals({ since, until }: DayPeriod): Promise<{ day: string; count: number }[]> {
+  async totals({ since, until }: UtcDayRange): Promise<{ day: string; count: number }[]> {
     const rows = await this.#connections.reader
       .selectFrom("key_use")
       .select((use) => ["day", use.fn.sum<number | string>("count").as("count")])

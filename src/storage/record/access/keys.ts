@@ -9,9 +9,9 @@ import type {
 } from "../../../access/keys/keys.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
-import { writeAudit } from "./audit.ts";
+import { writeAuditEntry } from "./audit.ts";
 import { KeyCache } from "./key-cache.ts";
-import { keyFromRow, keyRow } from "./key-rows.ts";
+import { keyFromRow, keyToRow } from "./key-rows.ts";
 
 const ROWS_PER_STATEMENT = 200;
 const SAVE_USE_EVERY_MILLISECONDS = 60_000;
@@ -65,14 +65,14 @@ class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
   async insert({ key, hash }: KeyWithHash, entry: AuditEntry): Promise<void> {
     await this.db
       .insertInto("keys")
-      .values({ ...keyRow(key), hash })
+      .values({ ...keyToRow(key), hash })
       .execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async update(key: Key, entry: AuditEntry): Promise<void> {
-    await this.db.updateTable("keys").set(keyRow(key)).where("id", "=", key.id).execute();
-    await writeAudit(this.db, entry);
+    await this.db.updateTable("keys").set(keyToRow(key)).where("id", "=", key.id).execute();
+    await writeAuditEntry(this.db, entry);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Message, MessageStore } from "../../../access/submissions/messages.ts";
 import type { MessageRow } from "../tables.ts";
-import { changeWithAudit } from "./audit.ts";
+import { runChangeWithAudit } from "./audit.ts";
 import { KyselySubmissionStore } from "./submissions.ts";
 
 export class KyselyMessageStore
@@ -9,20 +9,20 @@ export class KyselyMessageStore
   implements MessageStore
 {
   async insert(message: Message, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.connections, entry, (db) =>
+    await runChangeWithAudit(this.connections, entry, (db) =>
       db.insertInto("messages").values(messageRow(message)).execute(),
     );
   }
 
   async update(message: Message, entry: AuditEntry): Promise<void> {
     const { id, ...changing } = messageRow(message);
-    await changeWithAudit(this.connections, entry, (db) =>
+    await runChangeWithAudit(this.connections, entry, (db) =>
       db.updateTable("messages").set(changing).where("id", "=", id).execute(),
     );
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.connections, entry, (db) =>
+    await runChangeWithAudit(this.connections, entry, (db) =>
       db.deleteFrom("messages").where("id", "=", id).execute(),
     );
   }

@@ -5,7 +5,7 @@ import type { PersonalDataStore, StoredMail } from "../../../access/personal-dat
 import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
-import { writeAudit } from "./audit.ts";
+import { writeAuditEntry } from "./audit.ts";
 import { keyRequestFromRow } from "./key-requests.ts";
 import { keyFromRow } from "./key-rows.ts";
 import { messageFromRow } from "./messages.ts";
@@ -82,6 +82,6 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
   }
 
   async writeEntry(entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => await writeAudit(db, entry));
+    await this.#connections.transact(async (db) => await writeAuditEntry(db, entry));
   }
 }

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CompiledQuery, Kysely } from "kysely";
 import { z } from "zod";
-import type { DayPeriod } from "../../../access/days.ts";
+import type { UtcDayRange } from "../../../access/days.ts";
 import {
-  type DayViewCount,
+  type DailyViewCount,
   type PathViewCount,
   VIEW_KINDS,
   type ViewCountStore,
@@ -34,7 +34,7 @@ export class KyselyViewCountStore implements ViewCountStore {
     this.#connections = connections;
   }
 
-  async add(days: readonly DayViewCount[], paths: readonly PathViewCount[]): Promise<void> {
+  async add(days: readonly DailyViewCount[], paths: readonly PathViewCount[]): Promise<void> {
     this.#addedSinceTrim += paths.length;
     const isTrimDue = this.#addedSinceTrim >= PATHS_BETWEEN_TRIMS;
     const rows = [...days.map((day) => ({ ...day, path: ALL_PATHS })), ...paths.map(storable)];
@@ -55,7 +55,7 @@ export class KyselyViewCountStore implements ViewCountStore {
     await db.executeQuery({ ...addition, parameters });
   }
 
-  async days({ since, until }: DayPeriod): Promise<DayViewCount[]> {
+  async days({ since, until }: UtcDayRange): Promise<DailyViewCount[]> {
     const rows = await this.#connections.reader
       .selectFrom("views")
       .select(["day", "kind", "count"])

@@ -4,8 +4,8 @@ import type { ContentReader, Redirect, Revision, TypeCount } from "../../../cont
 import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../../content/types/built-in.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
-import { nullIfDamaged } from "../../sqlite/damage.ts";
-import { countByTypeAndStatus } from "../item-counts.ts";
+import { nullIfDamageError } from "../../sqlite/damage.ts";
+import { countItemsByTypeAndStatus } from "../item-counts.ts";
 import { readSavedTime } from "../saved-time.ts";
 import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
 import { itemFromRow } from "./item-rows.ts";
@@ -197,11 +197,11 @@ export class ContentQueries implements ContentReader {
   }
 
   async typeCounts(): Promise<TypeCount[]> {
-    return await countByTypeAndStatus(this.db);
+    return await countItemsByTypeAndStatus(this.db);
   }
 
   /** Reads the site profile and the types in one query, because most writes need both. */
-  protected async settings(): Promise<SiteAndTypes> {
+  protected async settings(): Promise<SiteProfileAndTypes> {
     const rows = await this.db
       .selectFrom("settings")
       .selectAll()
@@ -220,7 +220,7 @@ export class ContentQueries implements ContentReader {
 
   /** Skips damaged items, so that they do not block intact ones. */
   async #wholeItems(rows: readonly { id: string }[]): Promise<Item[]> {
-    const items = await Promise.all(rows.map(({ id }) => this.item(id).catch(nullIfDamaged)));
+    const items = await Promise.all(rows.map(({ id }) => this.item(id).catch(nullIfDamageError)));
     return items.filter((item) => item !== null);
   }
 
@@ -230,7 +230,7 @@ export class ContentQueries implements ContentReader {
   }
 }
 
-export interface SiteAndTypes {
+export interface SiteProfileAndTypes {
   site: SiteProfile | null;
   types: ContentTypes;
 }
@@ -241,7 +241,7 @@ export interface SiteAndTypes {
  */
 export class SettingsCache {
   readonly #version: () => number;
-  #settings: SiteAndTypes | null = null;
+  #settings: SiteProfileAndTypes | null = null;
   #settingsVersion = Number.NaN;
   #text = "";
   #types: ContentTypes = new Map();
@@ -253,13 +253,13 @@ export class SettingsCache {
   }
 
   /** The settings for a write transaction; null if they must be read again. */
-  current(): SiteAndTypes | null {
+  current(): SiteProfileAndTypes | null {
     if (this.#settings === null) return null;
     return this.#version() === this.#settingsVersion ? this.#settings : null;
   }
 
   /** Stores the settings that a write transaction has read. */
-  store(settings: SiteAndTypes): void {
+  store(settings: SiteProfileAndTypes): void {
     this.#settings = settings;
     this.#settingsVersion = this.#version();
   }

@@ -13,12 +13,12 @@ import type {
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ItemTransition, Projection } from "../../projection.ts";
-import { writeAudit } from "../access/audit.ts";
+import { writeAuditEntry } from "../access/audit.ts";
 import { queryInSlices } from "../batches.ts";
 import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
 import { type BatchTransaction, ContentBatch } from "./content-batch.ts";
-import { ContentQueries, type SettingsCache, type SiteAndTypes } from "./content-queries.ts";
+import { ContentQueries, type SettingsCache, type SiteProfileAndTypes } from "./content-queries.ts";
 import { findReferencedItems } from "./finding-references.ts";
 import { itemFromRow, readImportBases, saveImportBases } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
@@ -31,7 +31,7 @@ import {
 import { claimPaths, type PathClaims, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
-import { saveSetting, siteImportBaseStore } from "./setting-rows.ts";
+import { createSiteImportBaseStore, saveSetting } from "./setting-rows.ts";
 
 /**
  * Limit on the changes that the projection buffers before it is flushed. Bounds the memory of the buffer.
@@ -41,12 +41,12 @@ const UNPROJECTED_MAX = 500;
 export class KyselyContentTransaction extends ContentQueries implements BatchTransaction {
   readonly projection: Projection;
   readonly origin: string;
-  readonly siteBase = siteImportBaseStore(this.db);
+  readonly siteBase = createSiteImportBaseStore(this.db);
   readonly #declared: SettingsCache;
   #changes = 0;
   #unprojected = 0;
   #hasRedirects: boolean | null = null;
-  #settings: SiteAndTypes | null = null;
+  #settings: SiteProfileAndTypes | null = null;
   #failure: unknown = null;
   /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
@@ -91,7 +91,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     return this.#lastRead;
   }
 
-  protected override async settings(): Promise<SiteAndTypes> {
+  protected override async settings(): Promise<SiteProfileAndTypes> {
     this.#settings ??= this.#declared.current() ?? (await this.#readSettings());
     return this.#settings;
   }
@@ -206,7 +206,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#noteChange();
     this.#hasRedirects = true;
     await insertRedirect(this.db, redirect);
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
     await projectMedia(this.db, this.projection, mediaIdsOfRedirect(redirect));
     this.projection.putRedirect(redirect);
   }
@@ -216,7 +216,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     const { displacedId } = redirect;
     const displaced = displacedId === null ? null : await this.item(displacedId);
     await deleteRedirect(this.db, redirect);
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
     await projectMedia(this.db, this.projection, mediaIdsOfRedirect(redirect));
     this.projection.removeRedirect(redirect, displaced);
   }
@@ -225,7 +225,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#noteChange();
     this.#lastRead = null;
     await wipeItem(this.db, item);
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   fail(cause: unknown): void {
@@ -247,7 +247,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     await saveSetting(this.db, "site", after);
     await saveSetting(this.db, "types", JSON.stringify(declaredTypes));
     await assignSiteId(this.db);
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
     this.#settings = null;
     this.#declared.forget();
     await this.projection.saveSite(profile, await this.types(), this.db);
@@ -259,7 +259,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchTra
     this.#claims.clear();
   }
 
-  async #readSettings(): Promise<SiteAndTypes> {
+  async #readSettings(): Promise<SiteProfileAndTypes> {
     const read = await super.settings();
     this.#declared.store(read);
     return read;

@@ -5,7 +5,7 @@ import { insertInSlices, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts
 import type { ItemRow, RecordTables, RelationRow } from "../tables.ts";
 import { unverifiedOutlineFromRow } from "./outline-rows.ts";
 import {
-  datesHash,
+  itemDatesHash,
   itemHash,
   itemOutlineHash,
   relationHash,
@@ -15,7 +15,7 @@ import {
 /** @throws {DamageError} when a row does not match its hash. */
 export function itemFromRow(row: ItemRow, relations: readonly RelationRow[]): Item {
   requireMatchingHash({ stored: row.hash, found: itemHash(row) }, "items", row.id);
-  requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.dates_hash, found: itemDatesHash(row) }, "items", row.id);
   for (const relation of relations) {
     requireMatchingHash(
       { stored: relation.hash, found: relationHash(relation) },
@@ -31,7 +31,7 @@ export function itemFromRow(row: ItemRow, relations: readonly RelationRow[]): It
   };
 }
 
-export function itemRow(item: Item): ItemRow {
+export function itemToRow(item: Item): ItemRow {
   const row = {
     id: item.id,
     type: item.type,
@@ -56,11 +56,11 @@ export function itemRow(item: Item): ItemRow {
     ...row,
     outline_hash: itemOutlineHash(row),
     hash: itemHash(row),
-    dates_hash: datesHash(row),
+    dates_hash: itemDatesHash(row),
   };
 }
 
-export function relationRows(item: Item): RelationRow[] {
+export function relationsToRows(item: Item): RelationRow[] {
   return Object.entries(item.relations).flatMap(([relation, links]) =>
     links.map(({ to, note }, position) => {
       const row = { from_id: item.id, relation, position, to_id: to, note };

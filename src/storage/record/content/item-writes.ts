@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Insertable, Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { ItemChange, PathOwner } from "../../../content/record.ts";
-import { auditRow } from "../access/audit.ts";
+import { auditEntryToRow } from "../access/audit.ts";
 import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { AuditRow, PathClaimRow, RecordTables, RevisionRow } from "../tables.ts";
-import { itemRow, relationRows } from "./item-rows.ts";
+import { itemToRow, relationsToRows } from "./item-rows.ts";
 import { saveMediaUses } from "./media-rows.ts";
 import type { PathClaims } from "./path-moves.ts";
 import { revisionHash } from "./record-hashes.ts";
@@ -32,7 +32,7 @@ export async function writeItems(
   const created = states.filter(({ before }) => before === null);
   const changed = states.filter(({ before }) => before !== null);
   await releaseSourceKeys(db, changed);
-  await insertRows(db, "items", { entries: created, rowOf: ({ item }) => itemRow(item) });
+  await insertRows(db, "items", { entries: created, rowOf: ({ item }) => itemToRow(item) });
   if (changed.length > 0) await updateItems(db, changed);
   await insertRelations(db, created);
   for (const { item, before } of states) await saveMediaUses(db, item, before);
@@ -82,7 +82,7 @@ async function releaseSourceKeys(
 async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]): Promise<void> {
   await queryInSlices(changed, async (slice) => {
     for (const { item } of slice) {
-      const { id, ...changing } = itemRow(item);
+      const { id, ...changing } = itemToRow(item);
       const update = db.updateTable("items").set(changing).where("id", "=", id);
       await update.modifyEnd(UNREAD_RESULT_HINT).execute();
     }
@@ -104,7 +104,7 @@ async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]):
 }
 
 async function insertRelations(db: Kysely<RecordTables>, states: readonly State[]): Promise<void> {
-  const entries = states.flatMap(({ item }) => relationRows(item));
+  const entries = states.flatMap(({ item }) => relationsToRows(item));
   await insertRows(db, "relations", { entries, rowOf: (row) => row });
 }
 
@@ -158,7 +158,7 @@ function revisionRow({ item, change }: ItemWrite): RevisionRow {
 }
 
 function entryRow({ item, change }: ItemWrite): Insertable<AuditRow> {
-  return auditRow({
+  return auditEntryToRow({
     at: change.at,
     actor: change.actor,
     action: change.action,

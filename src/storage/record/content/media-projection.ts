@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import { linkedMediaPathsById } from "../../../content/media/media-kinds.ts";
+import { extractMediaPathsById } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
 import type { RecordTables } from "../tables.ts";
-import { publicMediaAmong } from "./public-media.ts";
+import { readPublicMediaAmong } from "./public-media.ts";
 
 /**
  * Publishes or withdraws files according to their current uses. Call before projecting the items that
@@ -16,7 +16,7 @@ export async function projectMedia(
   ids: ReadonlySet<string>,
 ): Promise<void> {
   if (ids.size === 0) return;
-  const publicMedia = await publicMediaAmong(db, [...ids]);
+  const publicMedia = await readPublicMediaAmong(db, [...ids]);
   for (const medium of publicMedia) projection.putMedium(medium);
   const publicIds = new Set(publicMedia.map(({ id }) => id));
   for (const id of ids) if (!publicIds.has(id)) projection.removeMedium(id);
@@ -31,7 +31,7 @@ interface Change {
 export function mediaIdsOfChanges(changes: readonly Change[]): ReadonlySet<string> {
   const states = changes.flatMap(({ item, before }) => (before === null ? [item] : [item, before]));
   const published = states.filter(({ status }) => status === "published");
-  return new Set(published.flatMap((item) => [...linkedMediaPathsById(item).keys()]));
+  return new Set(published.flatMap((item) => [...extractMediaPathsById(item).keys()]));
 }
 
 /**
@@ -44,5 +44,5 @@ export function mediaIdsOfRedirect({ to }: Redirect): ReadonlySet<string> {
 
 /** Files to which a text links. The text need not be Markdown: it can be JSON, such as settings. */
 export function mediaIdsLinkedInText(text: string): ReadonlySet<string> {
-  return new Set(linkedMediaPathsById({ body: text, fields: {} }).keys());
+  return new Set(extractMediaPathsById({ body: text, fields: {} }).keys());
 }

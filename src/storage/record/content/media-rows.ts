@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import type { Medium, RemovedMedium } from "../../../content/media/media.ts";
-import { linkedMediaPathsById, parseMediumFileName } from "../../../content/media/media-kinds.ts";
+import type { MediaFile, RemovedMediaFile } from "../../../content/media/media.ts";
+import { extractMediaPathsById, parseMediaFileName } from "../../../content/media/media-kinds.ts";
 import { insertRows } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
-import type { MediumRow, RemovedMediumRow } from "./medium-row.ts";
+import type { MediaFileRow, RemovedMediaFileRow } from "./media-file-row.ts";
 
 const MEDIA_PATH = "/media/";
 
-export function mediumFromRow(row: MediumRow): Medium {
+export function mediaFileFromRow(row: MediaFileRow): MediaFile {
   const { added_by, added_at, updated_at, always_public, decorative, ...same } = row;
   return {
     ...same,
@@ -21,7 +21,7 @@ export function mediumFromRow(row: MediumRow): Medium {
   };
 }
 
-export function mediumRow(medium: Medium): MediumRow {
+export function mediaFileToRow(medium: MediaFile): MediaFileRow {
   const { addedBy, addedAt, updatedAt, alwaysPublic, isDecorative, ...same } = medium;
   return {
     ...same,
@@ -34,13 +34,13 @@ export function mediumRow(medium: Medium): MediumRow {
 }
 
 /** Returns null if the file was withdrawn by an earlier version, which kept no metadata. */
-export function removedMediumFromRow({
+export function removedMediaFileFromRow({
   medium,
   removed_at: removedAt,
-}: Pick<RemovedMediumRow, "medium" | "removed_at">): RemovedMedium | null {
+}: Pick<RemovedMediaFileRow, "medium" | "removed_at">): RemovedMediaFile | null {
   if (medium === null || removedAt === null) return null;
-  const row: MediumRow = JSON.parse(medium);
-  return { medium: mediumFromRow(row), removedAt };
+  const row: MediaFileRow = JSON.parse(medium);
+  return { medium: mediaFileFromRow(row), removedAt };
 }
 
 /** Saves which files the item's texts use. Call in the transaction that saves the item. */
@@ -49,8 +49,8 @@ export async function saveMediaUses(
   item: Item,
   before: Item | null,
 ): Promise<void> {
-  const used = [...linkedMediaPathsById(item).keys()];
-  const usedBefore = before === null ? [] : [...linkedMediaPathsById(before).keys()];
+  const used = [...extractMediaPathsById(item).keys()];
+  const usedBefore = before === null ? [] : [...extractMediaPathsById(before).keys()];
   if (used.length === 0 && usedBefore.length === 0) return;
   if (isDeepStrictEqual(used, usedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();
@@ -64,7 +64,7 @@ export async function isFileInPublishedItem(
   path: string,
 ): Promise<boolean> {
   const file = path.startsWith(MEDIA_PATH)
-    ? parseMediumFileName(path.slice(MEDIA_PATH.length))
+    ? parseMediaFileName(path.slice(MEDIA_PATH.length))
     : null;
   if (file === null) return false;
   const found = await db
@@ -81,7 +81,7 @@ export async function isFileInPublishedItem(
 /** Whether a file of the site has this path. */
 export async function isPathOfSiteFile(db: Kysely<RecordTables>, path: string): Promise<boolean> {
   const file = path.startsWith(MEDIA_PATH)
-    ? parseMediumFileName(path.slice(MEDIA_PATH.length))
+    ? parseMediaFileName(path.slice(MEDIA_PATH.length))
     : null;
   if (file === null) return false;
   const found = await db

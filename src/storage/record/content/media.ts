@@ -3,24 +3,24 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type {
   DraftUsingFile,
   ItemUsingFile,
+  MediaFile,
   MediaQuery,
   MediaReader,
   MediaStore,
   MediaTransaction,
-  Medium,
   RedirectUsingFile,
-  RemovedMedium,
+  RemovedMediaFile,
 } from "../../../content/media/media.ts";
 import type { Projection } from "../../projection.ts";
-import { writeAudit } from "../access/audit.ts";
+import { writeAuditEntry } from "../access/audit.ts";
 import { queryInSlices } from "../batches.ts";
 import type { Connections } from "../connections.ts";
-import { containsText, escapeLikeWildcards } from "../like-text.ts";
+import { containsTextSql, escapeLikeWildcards } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type SettingsCache } from "./content-queries.ts";
 import { projectMedia } from "./media-projection.ts";
-import { mediumFromRow, mediumRow, removedMediumFromRow } from "./media-rows.ts";
-import { publicMediaAmong } from "./public-media.ts";
+import { mediaFileFromRow, mediaFileToRow, removedMediaFileFromRow } from "./media-rows.ts";
+import { readPublicMediaAmong } from "./public-media.ts";
 
 class MediaQueries implements MediaReader {
   protected readonly db: Kysely<RecordTables>;
@@ -29,16 +29,16 @@ class MediaQueries implements MediaReader {
     this.db = db;
   }
 
-  async medium(id: string): Promise<Medium | null> {
+  async medium(id: string): Promise<MediaFile | null> {
     const row = await this.db
       .selectFrom("media")
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : mediumFromRow(row);
+    return row === undefined ? null : mediaFileFromRow(row);
   }
 
-  async media({ type, text, unused, undescribed, limit, after }: MediaQuery): Promise<Medium[]> {
+  async media({ type, text, unused, undescribed, limit, after }: MediaQuery): Promise<MediaFile[]> {
     let query = this.db.selectFrom("media").selectAll();
     if (type !== undefined) {
       query = type.includes("/")
@@ -46,7 +46,7 @@ class MediaQueries implements MediaReader {
         : query.where("type", "like", `${type}/%`);
     }
     if (text !== undefined) {
-      query = query.where(containsText(sql<string>`name || ' ' || alt || ' ' || credit`, text));
+      query = query.where(containsTextSql(sql<string>`name || ' ' || alt || ' ' || credit`, text));
     }
     if (unused === true) query = query.where(sql<boolean>`not ${isUsed}`);
     if (undescribed === true) {
@@ -65,7 +65,7 @@ class MediaQueries implements MediaReader {
       .orderBy("id", "desc")
       .limit(limit)
       .execute();
-    return rows.map(mediumFromRow);
+    return rows.map(mediaFileFromRow);
   }
 
   async uses(id: string): Promise<ItemUsingFile[]> {
@@ -98,16 +98,16 @@ class MediaQueries implements MediaReader {
       .execute();
   }
 
-  async removedMedium(id: string): Promise<RemovedMedium | null> {
+  async removedMedium(id: string): Promise<RemovedMediaFile | null> {
     const row = await this.db
       .selectFrom("media_removed")
       .selectAll()
       .where("id", "=", id)
       .executeTakeFirst();
-    return row === undefined ? null : removedMediumFromRow(row);
+    return row === undefined ? null : removedMediaFileFromRow(row);
   }
 
-  async removedMedia(limit: number): Promise<RemovedMedium[]> {
+  async removedMedia(limit: number): Promise<RemovedMediaFile[]> {
     const rows = await this.db
       .selectFrom("media_removed")
       .selectAll()
@@ -116,7 +116,7 @@ class MediaQueries implements MediaReader {
       .orderBy("id")
       .limit(limit)
       .execute();
-    return rows.map(removedMediumFromRow).filter((each) => each !== null);
+    return rows.map(removedMediaFileFromRow).filter((each) => each !== null);
   }
 
   async isUsedBySiteProfile(id: string): Promise<boolean> {
@@ -130,7 +130,7 @@ class MediaQueries implements MediaReader {
   }
 
   async publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await publicMediaAmong(this.db, ids)).map(({ id }) => id));
+    return new Set((await readPublicMediaAmong(this.db, ids)).map(({ id }) => id));
   }
 
   async knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -158,8 +158,8 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
     this.#items = new ContentQueries(db, declared);
   }
 
-  async put(medium: Medium, entry: AuditEntry): Promise<void> {
-    const row = mediumRow(medium);
+  async put(medium: MediaFile, entry: AuditEntry): Promise<void> {
+    const row = mediaFileToRow(medium);
     const before = await this.medium(medium.id);
     if (before === null) {
       await this.db.insertInto("media").values(row).execute();
@@ -167,21 +167,21 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
     } else {
       await this.db.updateTable("media").set(row).where("id", "=", medium.id).execute();
     }
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
     await projectMedia(this.db, this.#projection, new Set([medium.id]));
     if (before === null || isShownDifferently(before, medium)) await this.#rerenderItems(medium.id);
   }
 
-  async remove(medium: Medium, entry: AuditEntry): Promise<void> {
+  async remove(medium: MediaFile, entry: AuditEntry): Promise<void> {
     const { id, type } = medium;
     await this.db.deleteFrom("media").where("id", "=", id).execute();
-    const kept = { type, medium: JSON.stringify(mediumRow(medium)), removed_at: entry.at };
+    const kept = { type, medium: JSON.stringify(mediaFileToRow(medium)), removed_at: entry.at };
     await this.db
       .insertInto("media_removed")
       .values({ id, ...kept })
       .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...kept, in_trash: 0 }))
       .execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
     this.#projection.removeMedium(id);
   }
 
@@ -211,7 +211,7 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
   }
 }
 
-function isShownDifferently(before: Medium, after: Medium): boolean {
+function isShownDifferently(before: MediaFile, after: MediaFile): boolean {
   return (["alt", "credit", "isDecorative"] as const).some((key) => before[key] !== after[key]);
 }
 
@@ -226,7 +226,7 @@ export class KyselyMediaStore extends MediaQueries implements MediaStore {
     this.#parts = parts;
   }
 
-  async withdrawn(): Promise<Pick<Medium, "id" | "type">[]> {
+  async withdrawn(): Promise<Pick<MediaFile, "id" | "type">[]> {
     return await this.db
       .selectFrom("media_removed")
       .select(["id", "type"])

@@ -2,7 +2,7 @@ import type { ItemOutline } from "../../../content/items/item.ts";
 import type { ItemRow } from "../tables.ts";
 import {
   DATE_COLUMNS,
-  datesHash,
+  itemDatesHash,
   itemOutlineHash,
   OUTLINE_COLUMNS,
   type OutlineRow,
@@ -22,7 +22,7 @@ export function outlineFromRow(
   row: OutlineRow & Pick<ItemRow, "outline_hash" | "dates_hash">,
 ): ItemOutline {
   requireMatchingHash({ stored: row.outline_hash, found: itemOutlineHash(row) }, "items", row.id);
-  requireMatchingHash({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
+  requireMatchingHash({ stored: row.dates_hash, found: itemDatesHash(row) }, "items", row.id);
   return unverifiedOutlineFromRow(row);
 }
 

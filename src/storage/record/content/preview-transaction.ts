@@ -1,10 +1,10 @@
 import type { Item } from "../../../content/items/item.ts";
-import { linkedMediaPathsById } from "../../../content/media/media-kinds.ts";
+import { extractMediaPathsById } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { queryInSlices } from "../batches.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
 import type { ItemWrite } from "./item-writes.ts";
-import { mediumFromRow } from "./media-rows.ts";
+import { mediaFileFromRow } from "./media-rows.ts";
 
 /**
  * A transaction whose changes reach the projection but are never stored. Use it in a
@@ -27,12 +27,12 @@ export class PreviewTransaction extends KyselyContentTransaction {
 
   async #projectMediaOf(items: readonly Item[]): Promise<void> {
     const published = items.filter(({ status }) => status === "published");
-    const ids = new Set(published.flatMap((item) => [...linkedMediaPathsById(item).keys()]));
+    const ids = new Set(published.flatMap((item) => [...extractMediaPathsById(item).keys()]));
     const rows = await queryInSlices(
       [...ids],
       async (some) =>
         await this.db.selectFrom("media").selectAll().where("id", "in", some).execute(),
     );
-    for (const row of rows) this.projection.putMedium(mediumFromRow(row));
+    for (const row of rows) this.projection.putMedium(mediaFileFromRow(row));
   }
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import { queryInSlices } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
-import { mediumFromRow } from "./media-rows.ts";
-import type { MediumRow } from "./medium-row.ts";
+import type { MediaFileRow } from "./media-file-row.ts";
+import { mediaFileFromRow } from "./media-rows.ts";
 
 /**
  * SQL condition: whether a row of the table `media` is a public file. A file is public if a published item,
@@ -23,23 +23,23 @@ export const IS_PUBLIC_FILE_SQL = `(
 )`;
 
 /** Returns every public file. */
-export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
-  const found = await sql<MediumRow>`
+export async function readPublicMedia(db: Kysely<RecordTables>): Promise<MediaFile[]> {
+  const found = await sql<MediaFileRow>`
     SELECT * FROM media WHERE ${sql.raw(IS_PUBLIC_FILE_SQL)} ORDER BY id`.execute(db);
-  return found.rows.map(mediumFromRow);
+  return found.rows.map(mediaFileFromRow);
 }
 
 /** Returns the public files among the files with these ids. */
-export async function publicMediaAmong(
+export async function readPublicMediaAmong(
   db: Kysely<RecordTables>,
   ids: readonly string[],
-): Promise<Medium[]> {
+): Promise<MediaFile[]> {
   const rows = await queryInSlices(ids, async (some) => {
-    const found = await sql<MediumRow>`
+    const found = await sql<MediaFileRow>`
       SELECT * FROM media WHERE id IN (${sql.join(some)}) AND ${sql.raw(IS_PUBLIC_FILE_SQL)}`.execute(
       db,
     );
     return found.rows;
   });
-  return rows.map(mediumFromRow);
+  return rows.map(mediaFileFromRow);
 }

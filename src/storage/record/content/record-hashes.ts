@@ -78,7 +78,7 @@ export function itemHash(row: Omit<ItemRow, "hash" | "outline_hash" | "dates_has
   return rowHash(...OUTLINE_COLUMNS.map((column) => row[column]), row.body, row.fields);
 }
 
-export function datesHash(row: Pick<ItemRow, "id" | "expire_at" | "review_at">): number {
+export function itemDatesHash(row: Pick<ItemRow, "id" | "expire_at" | "review_at">): number {
   return rowHash(row.id, row.expire_at, row.review_at);
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { redirectTargetText } from "../../../content/addresses/redirect-addresses.ts";
+import { formatRedirectTarget } from "../../../content/addresses/redirect-addresses.ts";
 import type { Redirect } from "../../../content/record.ts";
 import type { RecordTables, RedirectRow } from "../tables.ts";
 
@@ -32,7 +32,7 @@ export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirec
       id,
       path: from,
       item_id: itemId,
-      to_path: to === null ? GONE_TARGET : redirectTargetText(to),
+      to_path: to === null ? GONE_TARGET : formatRedirectTarget(to),
       displaced_id: displacedId,
       created_at: createdAt,
       created_by: createdBy,

@@ -28,7 +28,9 @@ export async function saveSetting(
  * Reads and writes the import base of the site: what the last import of a site folder stated about
  * the site.
  */
-export function siteImportBaseStore(db: Kysely<RecordTables>): ContentTransaction["siteBase"] {
+export function createSiteImportBaseStore(
+  db: Kysely<RecordTables>,
+): ContentTransaction["siteBase"] {
   const readText = async () => {
     const found = db.selectFrom("settings").selectAll().where("name", "=", SITE_BASE);
     const row = await found.executeTakeFirst();

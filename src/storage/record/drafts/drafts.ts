@@ -10,7 +10,7 @@ import type {
 } from "../../../content/drafts/draft.ts";
 import { draftNameInLists } from "../../../content/items/first-words.ts";
 import { rowHash } from "../../sqlite/row-hash.ts";
-import { changeWithAudit } from "../access/audit.ts";
+import { runChangeWithAudit } from "../access/audit.ts";
 import { insertRows, queryInSlices, UNREAD_RESULT_HINT } from "../batches.ts";
 import type { Connections } from "../connections.ts";
 import { mediaIdsLinkedInText } from "../content/media-projection.ts";
@@ -129,7 +129,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async put(draft: Draft, entry: AuditEntry | null): Promise<void> {
-    await changeWithAudit(this.#connections, entry, async (db) => {
+    await runChangeWithAudit(this.#connections, entry, async (db) => {
       const row = await draftRow(db, draft);
       const { id, ...changing } = row;
       await db
@@ -156,7 +156,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) => removeDraft(db, id));
+    await runChangeWithAudit(this.#connections, entry, (db) => removeDraft(db, id));
   }
 }
 

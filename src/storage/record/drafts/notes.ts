@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { DraftNote, DraftNoteStore } from "../../../content/drafts/notes.ts";
-import { changeWithAudit } from "../access/audit.ts";
+import { runChangeWithAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { DraftNoteRow } from "../tables.ts";
 
@@ -42,14 +42,14 @@ export class KyselyDraftNoteStore implements DraftNoteStore {
   }
 
   async insert({ id, draftId, text, createdAt, createdBy }: DraftNote, entry: AuditEntry) {
-    await changeWithAudit(this.#connections, entry, async (db) => {
+    await runChangeWithAudit(this.#connections, entry, async (db) => {
       const row = { id, draft_id: draftId, text, created_at: createdAt, created_by: createdBy };
       await db.insertInto("draft_notes").values(row).execute();
     });
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.deleteFrom("draft_notes").where("id", "=", id).execute(),
     );
   }

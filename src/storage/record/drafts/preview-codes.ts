@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { PreviewCode, PreviewCodeStore } from "../../../content/drafts/preview-codes.ts";
-import { changeWithAudit } from "../access/audit.ts";
+import { runChangeWithAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { PreviewCodeRow } from "../tables.ts";
 
@@ -30,7 +30,7 @@ export class KyselyPreviewCodeStore implements PreviewCodeStore {
   }
 
   async insert(code: PreviewCode, hash: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db
         .insertInto("preview_codes")
         .values({
@@ -48,13 +48,13 @@ export class KyselyPreviewCodeStore implements PreviewCodeStore {
   }
 
   async noteUse(id: string, usedAt: string, entry: AuditEntry | null): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.updateTable("preview_codes").set({ used_at: usedAt }).where("id", "=", id).execute(),
     );
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.deleteFrom("preview_codes").where("id", "=", id).execute(),
     );
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { AppError, englishOnly, isTransient } from "../../../errors.ts";
+import { AppError, englishOnlyWording, isTransientError } from "../../../errors.ts";
 import type { SharedFile, SharedFiles, SharedUpload } from "../../shared-files.ts";
 import type { RecordTables } from "../tables.ts";
 
@@ -152,7 +152,7 @@ export class PostgresFiles implements SharedFiles {
         .where("number", "=", number)
         .executeTakeFirst();
       if (row === undefined)
-        throw new AppError("not_found", englishOnly(`${name} has just been removed`));
+        throw new AppError("not_found", englishOnlyWording(`${name} has just been removed`));
       read += row.bytes.length;
       yield row.bytes;
     }
@@ -170,7 +170,7 @@ export class PostgresFiles implements SharedFiles {
         DELETE FROM file_pieces WHERE upload IN (SELECT upload FROM gone)
       `.execute(this.#db);
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isTransientError(error)) throw error;
     }
   }
 }

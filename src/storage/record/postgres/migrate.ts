@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ClientBase, Pool } from "pg";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { requireAllMigrationsKnown } from "../known-migrations.ts";
 
 const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
@@ -47,7 +47,7 @@ async function requireSupported(client: ClientBase): Promise<void> {
     if (version < VERSION_MIN) {
       throw new AppError(
         "unavailable",
-        englishOnly(
+        englishOnlyWording(
           `The database is PostgreSQL ${version}; use PostgreSQL ${VERSION_MIN} or later`,
         ),
       );
@@ -55,7 +55,7 @@ async function requireSupported(client: ClientBase): Promise<void> {
     if (encoding !== "UTF8") {
       throw new AppError(
         "unavailable",
-        englishOnly(
+        englishOnlyWording(
           `The database keeps texts as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
         ),
       );

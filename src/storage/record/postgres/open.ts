@@ -4,7 +4,7 @@ import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
-import { readingCopyOrigin } from "../../projection.ts";
+import { readOriginOfReadingCopy } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderLargeTextsFirst } from "../../reading/rendering/render-large-texts-first.ts";
 import { type Follower, openFollower } from "../../replica/follower.ts";
@@ -12,28 +12,28 @@ import type { OnProgress } from "../../whole-content.ts";
 import { checkRecordRows } from "../checking-rows.ts";
 import {
   type Connections,
-  closableConnections,
-  transactionPerChangeConnections,
+  createClosableConnections,
+  createPerChangeConnections,
 } from "../connections.ts";
 import { SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { runOnce } from "../once.ts";
-import { readBacklog } from "../queues/backlog.ts";
+import { readQueueBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import {
-  changeInTransaction,
   createRecordStores,
   type OpenRecord,
   type RecordStores,
-  type StoreParts,
+  runChangeInTransaction,
+  type StoreDependencies,
 } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { openChangeLog } from "./changes/change-log.ts";
 import { openKeyNotifications } from "./changes/key-notifications.ts";
 import { openNotificationListener } from "./changes/notification-listener.ts";
-import { OptimisticChanges } from "./changes/optimistic-changes.ts";
-import { attemptOutsideLock } from "./changes/outside-lock.ts";
-import { cannotOpenError } from "./connections/cannot-open-error.ts";
+import { OptimisticChangeRunner } from "./changes/optimistic-changes.ts";
+import { attemptChangeOutsideLock } from "./changes/outside-lock.ts";
+import { cannotOpenDatabaseError } from "./connections/cannot-open-error.ts";
 import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
 import { HangDetector } from "./connections/hang-detector.ts";
 import { PipelinedReader } from "./connections/pipelined-reader.ts";
@@ -46,7 +46,7 @@ import { previewOnReadingCopy } from "./preview-on-copy.ts";
 import { PostgresRateLimits } from "./rate-limits.ts";
 import { openPostgresSnapshot } from "./snapshot.ts";
 import { runOnTemporaryTables } from "./temporary-tables.ts";
-import { uniqueVersions } from "./unique-versions.ts";
+import { createVersionCounter } from "./unique-versions.ts";
 
 const WRITERS_MAX = 1;
 /** One connection is enough for all changes outside the lock, because their reads are pipelined. */
@@ -106,11 +106,11 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     origin,
     projection,
     declared: new SettingsCache(),
-    version: follows ? openKeyNotifications(listening).version : uniqueVersions(),
+    version: follows ? openKeyNotifications(listening).version : createVersionCounter(),
   };
-  const workConnections = transactionPerChangeConnections(reader, writer);
+  const workConnections = createPerChangeConnections(reader, writer);
   const commit = withLogEntry(workConnections, { projection, follower });
-  const connections = closableConnections({
+  const connections = createClosableConnections({
     reader,
     transact: async (change) => {
       const { result, untilAnswerable } = await commit(change);
@@ -120,7 +120,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   });
   // A command waits longer for a connection, because it has no client that would retry.
   const requestConnections = follows
-    ? transactionPerChangeConnections(reader, requestWriter)
+    ? createPerChangeConnections(reader, requestWriter)
     : workConnections;
   const changes = requestedChanges({
     ...{ reach, shared, projection, follows },
@@ -148,7 +148,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     dryRun: (change) => runOnTemporaryTables(reader, origin, change),
     replica: follower,
     changeLog,
-    backlog: () => readBacklog(reader),
+    backlog: () => readQueueBacklog(reader),
     rebuildReadingCopy: async () => await follower?.rebuild("It is damaged"),
     checkRows: () => checkRecordRows(reader),
     snapshot: () => openPostgresSnapshot(reader),
@@ -157,7 +157,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
 }
 
-type Shared = Pick<StoreParts, "version" | "declared"> & {
+type Shared = Pick<StoreDependencies, "version" | "declared"> & {
   origin: string;
   projection: LoggedProjection;
 };
@@ -187,12 +187,12 @@ function requestedChanges({
     isInTransaction: () => true,
     mark: () => projection.mark(),
   });
-  const optimistic = new OptimisticChanges({ transact, include: projection.include });
+  const optimistic = new OptimisticChangeRunner({ transact, include: projection.include });
   const atomically: OpenRecord["atomically"] = async (change) => {
-    const inTransaction = () => commits.run((db) => changeInTransaction(db, shared, change));
+    const inTransaction = () => commits.run((db) => runChangeInTransaction(db, shared, change));
     if (!follows || !reach.isFar()) return await inTransaction();
     return await optimistic.run(
-      () => attemptOutsideLock(outsideReader, runOutside(shared, change)),
+      () => attemptChangeOutsideLock(outsideReader, runOutside(shared, change)),
       inTransaction,
     );
   };
@@ -206,7 +206,7 @@ function requestedChanges({
 function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
   return async (db: Kysely<RecordTables>) => {
     const projection = loggedProjection({ origin: shared.origin });
-    const result = await changeInTransaction(db, { ...shared, projection }, change);
+    const result = await runChangeInTransaction(db, { ...shared, projection }, change);
     return { result, changes: projection.take() };
   };
 }
@@ -235,7 +235,7 @@ function withLogEntry(
 function originFor({ file, origin, otherOrigin }: PostgresRecordOptions): string {
   if (otherOrigin !== "keep" || !existsSync(file)) return origin;
   using db = new DatabaseSync(file, { readOnly: true });
-  return readingCopyOrigin(db) ?? origin;
+  return readOriginOfReadingCopy(db) ?? origin;
 }
 
 async function openCurrent(url: string, stopSignal?: AbortSignal): Promise<RecordPool> {
@@ -245,7 +245,7 @@ async function openCurrent(url: string, stopSignal?: AbortSignal): Promise<Recor
     return pool;
   } catch (error) {
     await pool.close();
-    throw error instanceof AppError ? error : cannotOpenError(url, error);
+    throw error instanceof AppError ? error : cannotOpenDatabaseError(url, error);
   }
 }
 

@@ -2,7 +2,7 @@ import { Pool } from "pg";
 import {
   type AcceptedRequestCount,
   RATE_WINDOW_SECONDS,
-  type RateDecision,
+  type RateLimitDecision,
   type RateLimiter,
   SlidingWindowRateLimiter,
 } from "../../../access/rate-limits.ts";
@@ -54,7 +54,7 @@ interface Request {
   window: string;
   limit: number;
   now: number;
-  decide: (decision: RateDecision) => void;
+  decide: (decision: RateLimitDecision) => void;
 }
 
 /**
@@ -109,7 +109,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     window: string,
     limit: number,
     nowMilliseconds: number,
-  ): RateDecision | Promise<RateDecision> {
+  ): RateLimitDecision | Promise<RateLimitDecision> {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MILLISECONDS).unref();
     const refusal = this.#local.refusal(window, limit, nowMilliseconds);
     if (refusal !== null) return refusal;
@@ -260,7 +260,7 @@ function isDecided(answer: DecidedWindow | UndecidedWindow): answer is DecidedWi
 function decisionOf(
   { accepted, before, resets_in, frees_in }: DecidedWindow,
   { limit, index }: { limit: number; index: number },
-): RateDecision {
+): RateLimitDecision {
   if (index >= accepted) {
     return { accepted: false, retryAfterSeconds: seconds(frees_in ?? WINDOW_MILLISECONDS) };
   }

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
-import { readPosition } from "../../replica/copy-file.ts";
+import { readCopyPosition } from "../../replica/copy-file.ts";
 import type { StoredSite } from "../site-id.ts";
-import { cannotOpenError } from "./connections/cannot-open-error.ts";
+import { cannotOpenDatabaseError } from "./connections/cannot-open-error.ts";
 import { RecordPool } from "./connections/pool.ts";
 
 /** Returns null if the database has no Commonplace tables, or the tables contain no site. */
@@ -15,7 +15,7 @@ export async function findSiteInDatabase(url: string, copy: string): Promise<Sto
     if (record === null) return null;
     return { id: record.siteId, copy: copyState(record.id, copy) };
   } catch (error) {
-    throw error instanceof AppError ? error : cannotOpenError(url, error);
+    throw error instanceof AppError ? error : cannotOpenDatabaseError(url, error);
   } finally {
     await pool.close();
   }
@@ -39,7 +39,7 @@ function copyState(recordId: string, copy: string): StoredSite["copy"] {
   if (!existsSync(copy)) return "none";
   try {
     using db = new DatabaseSync(copy, { readOnly: true });
-    return readPosition(db).recordId === recordId ? "of this record" : "of another record";
+    return readCopyPosition(db).recordId === recordId ? "of this record" : "of another record";
   } catch {
     return "none";
   }

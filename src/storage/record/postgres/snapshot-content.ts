@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import type { Medium } from "../../../content/media/media.ts";
+import type { MediaFile } from "../../../content/media/media.ts";
 import { parseRedirectTarget, type RedirectingPath } from "../../redirecting-paths.ts";
 import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
-import { nullIfDamaged } from "../../sqlite/damage.ts";
+import { nullIfDamageError } from "../../sqlite/damage.ts";
 import type { ItemWithPathClaim } from "../../whole-content.ts";
 import { SettingsCache } from "../content/content-queries.ts";
 import { itemFromRow } from "../content/item-rows.ts";
-import { mediumFromRow } from "../content/media-rows.ts";
-import type { MediumRow } from "../content/medium-row.ts";
+import type { MediaFileRow } from "../content/media-file-row.ts";
+import { mediaFileFromRow } from "../content/media-rows.ts";
 import { IS_PUBLIC_FILE_SQL } from "../content/public-media.ts";
 import type { ItemRow } from "../tables.ts";
 
@@ -89,11 +89,11 @@ async function siteWithin(client: PoolClient): ReturnType<SnapshotContent["site"
   return { profile: JSON.parse(profile), types };
 }
 
-async function mediaWithin(client: PoolClient): Promise<Medium[]> {
-  const { rows } = await client.query<MediumRow>(
+async function mediaWithin(client: PoolClient): Promise<MediaFile[]> {
+  const { rows } = await client.query<MediaFileRow>(
     `SELECT * FROM media WHERE ${IS_PUBLIC_FILE_SQL} ORDER BY id`,
   );
-  return rows.map(mediumFromRow);
+  return rows.map(mediaFileFromRow);
 }
 
 /** Public items, and withdrawn items whose path was public. */
@@ -176,7 +176,7 @@ function itemWithClaim(
     return [{ item: itemFromRow(row, relations), wasPublic: true }];
   } catch (error) {
     // A damaged item must not block the rest of the site.
-    return nullIfDamaged(error) ?? [];
+    return nullIfDamageError(error) ?? [];
   }
 }
 

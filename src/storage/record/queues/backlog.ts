@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { QueueFacts } from "../../../health/facts.ts";
+import type { QueueMeasurements } from "../../../health/facts.ts";
 import type { RecordTables } from "../tables.ts";
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** Tasks waiting in the queues, and those that failed permanently. */
-export async function readBacklog(db: Kysely<RecordTables>): Promise<QueueFacts> {
+export async function readQueueBacklog(db: Kysely<RecordTables>): Promise<QueueMeasurements> {
   const { rows } = await sql<Row>`
     SELECT
       (SELECT count(*) FROM mails WHERE state = 'waiting') AS mails,

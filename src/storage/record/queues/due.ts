@@ -24,13 +24,13 @@ export function isDueSql(column: string, now: Date): RawBuilder<SqlBool> {
  * Whether a claim is valid. A claim that ends implausibly late is invalid, because its end comes
  * from a wrong clock.
  */
-export function isClaimValid(claimedUntil: string | null, now: Date): boolean {
+export function isLeaseValid(claimedUntil: string | null, now: Date): boolean {
   if (claimedUntil === null) return false;
-  return claimedUntil > iso(now) && claimedUntil <= latestClaimEnd(now);
+  return claimedUntil > iso(now) && claimedUntil <= latestLeaseExpiry(now);
 }
 
 /** The latest plausible end of a claim, as ISO 8601. */
-export function latestClaimEnd(now: Date): string {
+export function latestLeaseExpiry(now: Date): string {
   return iso(new Date(now.getTime() + CLAIM_MILLISECONDS_MAX));
 }
 

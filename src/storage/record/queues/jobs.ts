@@ -10,10 +10,10 @@ import type {
   JobWithRequester,
 } from "../../../transfer/job.ts";
 import { mapReportTexts } from "../../../transfer/report-texts.ts";
-import { writeAudit } from "../access/audit.ts";
+import { writeAuditEntry } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
-import { isClaimValid } from "./due.ts";
+import { isLeaseValid } from "./due.ts";
 import type { JobRow } from "./queue-rows.ts";
 
 class JobQueries implements JobReader {
@@ -51,7 +51,7 @@ class JobQueries implements JobReader {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    const isRunning = open.some(({ claimed_until }) => isClaimValid(claimed_until, now));
+    const isRunning = open.some(({ claimed_until }) => isLeaseValid(claimed_until, now));
     return isRunning ? null : (open.find(({ state }) => state === "running") ?? open[0] ?? null);
   }
 }
@@ -68,7 +68,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
         claimed_until: null,
       })
       .execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async openCount(): Promise<number> {
@@ -82,7 +82,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
 
   async requestCancel(id: string, entry: AuditEntry): Promise<void> {
     await this.db.updateTable("jobs").set({ is_to_stop: 1 }).where("id", "=", id).execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async claim(now: Date, until: Date): Promise<JobWithInterruptionCount | null> {
@@ -126,7 +126,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
       .set({ ...jobRow(job), claimed_until: null })
       .where("id", "=", job.id)
       .execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async forget(before: Date): Promise<void> {

@@ -61,7 +61,7 @@ export async function removeUnusedLinks(
 }
 
 /** Marks a broken link to this path of the site as good. Call when a page has been published there. */
-export async function markLinksToPageGood(
+export async function markLinksToPageAsGood(
   db: Kysely<RecordTables>,
   path: string,
   at: string,

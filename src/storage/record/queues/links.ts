@@ -10,14 +10,14 @@ import {
   type LinksOfItem,
   type LinkVerdict,
 } from "../../../links/link.ts";
-import { writeAudit } from "../access/audit.ts";
+import { writeAuditEntry } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import { saveSetting } from "../content/setting-rows.ts";
 import type { RecordTables } from "../tables.ts";
 import {
   addLinks,
   addLinkUses,
-  markLinksToPageGood,
+  markLinksToPageAsGood,
   NEVER_DUE_AT,
   removeUnusedLinks,
   scheduleHostChecks,
@@ -61,7 +61,7 @@ export class KyselyLinkStore implements LinkStore {
         const present = new Set(itemLinks.map(({ url }) => url));
         const dropped = former.map(({ url }) => url).filter((url) => !present.has(url));
         await removeUnusedLinks(db, dropped);
-        if (path !== undefined) await markLinksToPageGood(db, path, walk.round);
+        if (path !== undefined) await markLinksToPageAsGood(db, path, walk.round);
       }
       await saveSetting(db, WALK_SETTING_NAME, JSON.stringify(walk));
     });
@@ -96,7 +96,7 @@ export class KyselyLinkStore implements LinkStore {
         .returning(["url", "host"])
         .execute();
       await scheduleHostChecks(db, new Set(due.map(({ host }) => host)), entry.at);
-      if (due.length > 0) await writeAudit(db, entry);
+      if (due.length > 0) await writeAuditEntry(db, entry);
       return due.map(({ url }) => url);
     });
   }

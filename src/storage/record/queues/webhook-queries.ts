@@ -7,7 +7,7 @@ import type {
   WebhookReader,
   WebhookSecrets,
 } from "../../../webhooks/webhook.ts";
-import { auditEntryFromRow, lastAuditNumber } from "../access/audit.ts";
+import { auditEntryFromRow, readLastAuditNumber } from "../access/audit.ts";
 import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import type { RecordTables } from "../tables.ts";
 import { isDueSql } from "./due.ts";
@@ -124,7 +124,7 @@ export class WebhookQueries implements WebhookReader {
       .selectFrom("webhooks")
       .selectAll()
       .where("state", "=", "enabled")
-      .where("position", "<", await lastAuditNumber(this.db))
+      .where("position", "<", await readLastAuditNumber(this.db))
       .orderBy("id")
       .execute();
   }

@@ -63,7 +63,7 @@ export function deliveryFromRow(row: Selectable<WebhookDeliveryRow>): Delivery {
 }
 
 /** The columns that an attempt or a retry changes. Saving them also releases the claim. */
-export function changedDeliveryColumns({
+export function deliveryChangesToRow({
   state,
   dueAt,
   attempts,

@@ -9,13 +9,13 @@ import type {
   WebhookStore,
   WebhookTransaction,
 } from "../../../webhooks/webhook.ts";
-import { auditEntryFromRow, lastAuditNumber, writeAudit } from "../access/audit.ts";
+import { auditEntryFromRow, readLastAuditNumber, writeAuditEntry } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import { isDueSql, latestClaimEnd } from "./due.ts";
+import { isDueSql, latestLeaseExpiry } from "./due.ts";
 import type { WebhookRow } from "./queue-rows.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
 import {
-  changedDeliveryColumns,
+  deliveryChangesToRow,
   deliveryFromRow,
   webhookFromRow,
   webhookSecretsFromRow,
@@ -37,7 +37,7 @@ export class KyselyWebhookStore extends WebhookQueries implements WebhookStore {
 
 class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransaction {
   async insert(webhook: Webhook, secret: string, entry: AuditEntry): Promise<void> {
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
     await this.db
       .insertInto("webhooks")
       .values({
@@ -45,7 +45,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
         secret,
         former_secret: null,
         former_secret_until: null,
-        position: await lastAuditNumber(this.db),
+        position: await readLastAuditNumber(this.db),
       })
       .execute();
   }
@@ -53,7 +53,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   async update(webhook: Webhook, entry: AuditEntry | null): Promise<void> {
     const { id, ...changing } = webhookToRow(webhook);
     await this.db.updateTable("webhooks").set(changing).where("id", "=", id).execute();
-    if (entry !== null) await writeAudit(this.db, entry);
+    if (entry !== null) await writeAuditEntry(this.db, entry);
   }
 
   async updateSecrets(
@@ -70,17 +70,17 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       })
       .where("id", "=", id)
       .execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
     await this.db.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute();
     await this.db.deleteFrom("webhooks").where("id", "=", id).execute();
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async skipToNow(id: string): Promise<void> {
-    await this.#moveTo(id, await lastAuditNumber(this.db));
+    await this.#moveTo(id, await readLastAuditNumber(this.db));
   }
 
   async dropWaiting(id: string, why: string): Promise<void> {
@@ -114,13 +114,13 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   async updateDelivery(delivery: Delivery): Promise<void> {
     await this.db
       .updateTable("webhook_deliveries")
-      .set(changedDeliveryColumns(delivery))
+      .set(deliveryChangesToRow(delivery))
       .where("number", "=", delivery.number)
       .execute();
   }
 
   async noteChange(entry: AuditEntry): Promise<void> {
-    await writeAudit(this.db, entry);
+    await writeAuditEntry(this.db, entry);
   }
 
   async takeUnseenEntries({
@@ -183,7 +183,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
   async settle({ claimedUntil }: ClaimedDelivery, delivery: Delivery): Promise<boolean> {
     const { numUpdatedRows } = await this.db
       .updateTable("webhook_deliveries")
-      .set(changedDeliveryColumns(delivery))
+      .set(deliveryChangesToRow(delivery))
       .where("number", "=", delivery.number)
       .where("claimed_until", "=", claimedUntil)
       .executeTakeFirst();
@@ -238,7 +238,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
       .where("webhook_id", "=", webhookId)
       .where("state", "=", "waiting")
       .where("claimed_until", ">", now.toISOString())
-      .where("claimed_until", "<=", latestClaimEnd(now))
+      .where("claimed_until", "<=", latestLeaseExpiry(now))
       .executeTakeFirst();
     return row?.count ?? 0;
   }
@@ -258,7 +258,7 @@ class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransact
         or([
           eb("claimed_until", "is", null),
           eb("claimed_until", "<=", now.toISOString()),
-          eb("claimed_until", ">", latestClaimEnd(now)),
+          eb("claimed_until", ">", latestLeaseExpiry(now)),
         ]),
       )
       .orderBy("due_at")

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { AppError, englishOnly } from "../../../errors.ts";
-import { isBusyError, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
+import { isBusyError, isCorruptionError } from "../../sqlite/sqlite-errors.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
 /** Pages of 4 KiB copied between progress reports. */
@@ -52,9 +52,12 @@ export function verifyStore(file: string, label: string): void {
       .all()
       .map((row) => String(row["integrity_check"]));
     if (faults.join() !== "ok") {
-      throw new AppError("unavailable", englishOnly(`${label} is damaged: ${faults.join("; ")}`));
+      throw new AppError(
+        "unavailable",
+        englishOnlyWording(`${label} is damaged: ${faults.join("; ")}`),
+      );
     }
-    requireOwnStore(db, label);
+    requireCommonplaceStore(db, label);
   } catch (error) {
     throw storeFault(label, error);
   } finally {
@@ -86,11 +89,11 @@ export function isStoreInUse(file: string): boolean {
  * @throws {AppError} `invalid` for an empty file or a database of another program; `unavailable` for a store
  * of a newer version.
  */
-export function requireOwnStore(db: DatabaseSync, label: string): void {
+export function requireCommonplaceStore(db: DatabaseSync, label: string): void {
   const tables = db.prepare("SELECT name FROM sqlite_schema").all();
   if (!tables.some(({ name }) => name === "migrations")) {
     const fault = tables.length === 0 ? "is empty" : "is a database of another program";
-    throw new AppError("invalid", englishOnly(`${label} ${fault}`));
+    throw new AppError("invalid", englishOnlyWording(`${label} ${fault}`));
   }
   requireKnownMigrations(db, "use that version for this");
 }
@@ -109,7 +112,11 @@ function openStoreFile(
 function storeFault(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new AppError("unavailable", englishOnly(`Cannot read the store ${file}: ${reason}`), {
-    cause: error,
-  });
+  return new AppError(
+    "unavailable",
+    englishOnlyWording(`Cannot read the store ${file}: ${reason}`),
+    {
+      cause: error,
+    },
+  );
 }

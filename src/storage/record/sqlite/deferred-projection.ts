@@ -11,7 +11,7 @@ export interface DeferredProjection extends EmbeddedProjection {
  * to a savepoint can therefore discard the updates that were queued after it. If a transaction has no
  * public changes, as with most edits of drafts, `inner` is never called.
  */
-export function deferredProjection(inner: EmbeddedProjection): DeferredProjection {
+export function createDeferredProjection(inner: EmbeddedProjection): DeferredProjection {
   let queued: (() => void)[] = [];
   let applied = 0;
   let begin: (() => void) | null = null;

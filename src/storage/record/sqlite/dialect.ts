@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
-import { translateFault } from "../../sqlite/sqlite-faults.ts";
+import { translateSqliteError } from "../../sqlite/sqlite-errors.ts";
 import { storeClosedError } from "../group-commit.ts";
 
 const STATEMENTS_MAX = 500;
@@ -80,7 +80,7 @@ function translatingFaults<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {
-    throw translateFault(error);
+    throw translateSqliteError(error);
   }
 }
 

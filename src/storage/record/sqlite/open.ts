@@ -2,33 +2,36 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { isReadingCopyIntact } from "../../integrity/checks.ts";
-import { embeddedProjection, readingCopyOrigin } from "../../projection.ts";
+import { embeddedProjection, readOriginOfReadingCopy } from "../../projection.ts";
 import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderLargeTextsFirst } from "../../reading/rendering/render-large-texts-first.ts";
-import { abandonReadingTables } from "../../reading/schema.ts";
+import { removeReadingTablesFromSchema } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
-import { accessKeysVersionPerTurn, dataVersionPerCall } from "../../sqlite/data-version.ts";
-import { asDamageError } from "../../sqlite/sqlite-faults.ts";
+import {
+  createPerCallDataVersionReader,
+  createPerTurnKeysVersionReader,
+} from "../../sqlite/data-version.ts";
+import { asDamageError } from "../../sqlite/sqlite-errors.ts";
 import type { OnProgress } from "../../whole-content.ts";
-import { type Connections, closableConnections } from "../connections.ts";
+import { type Connections, createClosableConnections } from "../connections.ts";
 import { ContentQueries, SettingsCache } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { runOnce } from "../once.ts";
 import { previewPublicChanges } from "../preview.ts";
-import { readBacklog } from "../queues/backlog.ts";
+import { readQueueBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import {
-  changeInTransaction,
   createRecordStores,
   type OpenRecord,
-  type StoreParts,
+  runChangeInTransaction,
+  type StoreDependencies,
 } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
-import { type DeferredProjection, deferredProjection } from "./deferred-projection.ts";
+import { createDeferredProjection, type DeferredProjection } from "./deferred-projection.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { openSqliteSnapshot } from "./snapshot.ts";
 import { runOnStoreCopy } from "./store-copy.ts";
-import { Transactions } from "./transactions.ts";
+import { TransactionRunner } from "./transactions.ts";
 import { WalCheckpointer } from "./wal-checkpointer.ts";
 import { WalSync } from "./wal-sync.ts";
 import { damagedStoreError, openStoreForWriting } from "./write-connection.ts";
@@ -75,16 +78,16 @@ export async function openSqliteRecord({
   const readConnection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const checkpointer = new WalCheckpointer(writeConnection, file, { syncs: !isTemporary });
   const logSync = new WalSync(file, { syncs: !isTemporary });
-  const transactions = new Transactions(writeConnection, { checkpointer, log: logSync });
+  const transactions = new TransactionRunner(writeConnection, { checkpointer, log: logSync });
   const reader = kyselyOn(readConnection);
   const copyOrigin =
-    otherOrigin === "keep" ? (readingCopyOrigin(writeConnection) ?? origin) : origin;
-  const projection = deferredProjection(embeddedProjection(writeConnection, copyOrigin));
+    otherOrigin === "keep" ? (readOriginOfReadingCopy(writeConnection) ?? origin) : origin;
+  const projection = createDeferredProjection(embeddedProjection(writeConnection, copyOrigin));
   await refreshReading(file, { writeConnection, transactions, projection, onProgress });
   const shared = {
     projection,
-    declared: new SettingsCache(dataVersionPerCall(writeConnection)),
-    version: accessKeysVersionPerTurn({ writeConnection, readConnection }),
+    declared: new SettingsCache(createPerCallDataVersionReader(writeConnection)),
+    version: createPerTurnKeysVersionReader({ writeConnection, readConnection }),
   };
   const { commit, transact } = withProjection(transactions, shared);
   const overlay = new ReadingOverlay(file, copyOrigin);
@@ -100,7 +103,7 @@ export async function openSqliteRecord({
     isInTransaction: () => writeConnection.isTransaction,
     mark: () => markInMemory(shared),
   });
-  const direct = closableConnections({ reader, transact });
+  const direct = createClosableConnections({ reader, transact });
   const close = runOnce(async () => {
     direct.close();
     await commits.close();
@@ -117,7 +120,7 @@ export async function openSqliteRecord({
     rateLimits: null,
     files: null,
     atomically: (change) =>
-      renderLargeTextsFirst(() => commits.run((db) => changeInTransaction(db, shared, change))),
+      renderLargeTextsFirst(() => commits.run((db) => runChangeInTransaction(db, shared, change))),
     preview: (change, look) =>
       overlay.run(async ({ db, apply }) => {
         const changes = await previewPublicChanges(kyselyOn(db), previewed, change);
@@ -131,7 +134,7 @@ export async function openSqliteRecord({
       ),
     replica: null,
     changeLog: null,
-    backlog: () => readBacklog(reader),
+    backlog: () => readQueueBacklog(reader),
     rebuildReadingCopy: async () =>
       await rebuildReadingCopy({ writeConnection, transactions, projection }),
     checkRows: null,
@@ -155,7 +158,7 @@ async function refreshReading(
     onProgress,
   }: {
     writeConnection: DatabaseSync;
-    transactions: Transactions;
+    transactions: TransactionRunner;
     projection: DeferredProjection;
     onProgress: OnProgress;
   },
@@ -172,7 +175,7 @@ async function refreshReading(
     if (isFault) throw error;
     if (isReadingCopyIntact(writeConnection))
       throw error instanceof DamageError ? damagedStoreError(file, error) : error;
-    await refresh(() => abandonReadingTables(writeConnection));
+    await refresh(() => removeReadingTablesFromSchema(writeConnection));
   }
 }
 
@@ -183,7 +186,7 @@ async function rebuildReadingCopy({
   projection,
 }: {
   writeConnection: DatabaseSync;
-  transactions: Transactions;
+  transactions: TransactionRunner;
   projection: DeferredProjection;
 }): Promise<void> {
   const rebuild = async () =>
@@ -198,15 +201,15 @@ async function rebuildReadingCopy({
     if (asDamageError(error, "reading copy") === null) throw error;
   }
   await transactions.run(async (db) => {
-    abandonReadingTables(writeConnection);
+    removeReadingTablesFromSchema(writeConnection);
     await projection.refresh(new ContentQueries(db, new SettingsCache()), db, () => {});
   });
 }
 
-type InMemoryState = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
+type InMemoryState = Pick<StoreDependencies, "declared"> & { projection: DeferredProjection };
 
 /** Returns functions that run a change and update the reading copy in the same transaction. */
-function withProjection(transactions: Transactions, { projection, declared }: InMemoryState) {
+function withProjection(transactions: TransactionRunner, { projection, declared }: InMemoryState) {
   const commit = async <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => {
     try {
       return await transactions.commit(async (db) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { incrementCommitCount } from "../../sqlite/data-version.ts";
-import { isBusyError, translateFault } from "../../sqlite/sqlite-faults.ts";
+import { isBusyError, translateSqliteError } from "../../sqlite/sqlite-errors.ts";
 import { storeClosedError } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
@@ -30,7 +30,7 @@ interface Committed<T> {
  * Runs transactions one at a time on the write connection. Kysely's own transactions take twice as long,
  * because each creates an executor and a connection provider.
  */
-export class Transactions {
+export class TransactionRunner {
   readonly #db: DatabaseSync;
   readonly #transactionDb: Kysely<RecordTables>;
   readonly #begin: StatementSync;
@@ -89,7 +89,7 @@ export class Transactions {
     } catch (error) {
       // On a full disk SQLite has already rolled back.
       if (this.#db.isTransaction) this.#rollback.get();
-      throw translateFault(error);
+      throw translateSqliteError(error);
     }
   }
 

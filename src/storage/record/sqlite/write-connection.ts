@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../errors.ts";
 import { openOrCreateDatabase } from "../../../files/database-file.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
-import { abandonReadingTables } from "../../reading/schema.ts";
-import { fileFaultReason, isBusyError, isCorruptionError } from "../../sqlite/sqlite-faults.ts";
+import { removeReadingTablesFromSchema } from "../../reading/schema.ts";
+import { describeFileError, isBusyError, isCorruptionError } from "../../sqlite/sqlite-errors.ts";
 import { migrate } from "./migrate.ts";
 
 /** Longest wait for a lock. It is long enough for another process to start and run migrations. */
@@ -29,7 +29,7 @@ export function openStoreForWriting(
     {
       using db = new DatabaseSync(file, { timeout: LOCK_WAIT_SECONDS_MAX * 1000 });
       db.exec("BEGIN IMMEDIATE");
-      abandonReadingTables(db);
+      removeReadingTablesFromSchema(db);
       db.exec("COMMIT");
     }
     return openWritingOnce(file, isTemporary);
@@ -81,18 +81,18 @@ function namesReadingTable(error: unknown): boolean {
 function openingError(file: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isCorruptionError(error)) return damagedStoreError(file, error);
-  const wording = englishOnly(`Cannot open the store ${file}: ${openingFault(error)}`);
+  const wording = englishOnlyWording(`Cannot open the store ${file}: ${openingFault(error)}`);
   return new AppError("unavailable", wording, { cause: error });
 }
 
 export function damagedStoreError(file: string, cause: unknown): AppError {
   const message = `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`;
-  return new AppError("unavailable", englishOnly(message), { cause });
+  return new AppError("unavailable", englishOnlyWording(message), { cause });
 }
 
 function openingFault(error: unknown): string {
   if (isBusyError(error)) {
     return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
   }
-  return fileFaultReason(error)?.en ?? (error instanceof Error ? error.message : String(error));
+  return describeFileError(error)?.en ?? (error instanceof Error ? error.message : String(error));
 }

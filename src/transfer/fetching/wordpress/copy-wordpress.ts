@@ -1,4 +1,4 @@
-import { readOpenTags } from "../../../content/import/streams/open-tags.ts";
+import { readStartTags } from "../../../content/import/streams/open-tags.ts";
 import { AppError } from "../../../errors.ts";
 import { fetchFirstPage } from "../first-page.ts";
 import { decodePageText } from "../page-text.ts";
@@ -6,17 +6,17 @@ import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
 import { type SiteRules, withSitePauses } from "../site-rules.ts";
 import {
   categoryXml,
-  EXPORT_END_XML,
-  exportStartXml,
-  mediumXml,
+  mediaFileXml,
   postXml,
   type TermsAndAuthors,
   tagXml,
   userXml,
+  WXR_END_XML,
+  wxrStartXml,
 } from "./export-writing.ts";
-import { restAddress, restRootIn } from "./rest-address.ts";
+import { buildRestUrl, findRestRootUrl } from "./rest-address.ts";
 import {
-  mediumSchema,
+  mediaFileSchema,
   postSchema,
   type RestTerm,
   restSiteSchema,
@@ -24,9 +24,9 @@ import {
   termSchema,
   userSchema,
 } from "./rest-entries.ts";
-import { type RestFault, type RestSource, readRestJson, readRestList } from "./rest-lists.ts";
+import { type RestError, type RestSource, readRestJson, readRestList } from "./rest-lists.ts";
 
-export interface WordPressCopyParts extends PoliteRequester {
+export interface WordPressCopyDependencies extends PoliteRequester {
   /** Appends to the export. */
   write(text: string): Promise<void>;
   onProgress?(counts: WordPressCounts): void;
@@ -42,8 +42,8 @@ export interface WordPressCounts {
   authors: number;
 }
 
-export interface WordPressReport extends WordPressCounts {
-  failed: readonly RestFault[];
+export interface WordPressCopyReport extends WordPressCounts {
+  failed: readonly RestError[];
 }
 
 /** Matches post types that WordPress uses internally and that are not content. */
@@ -58,15 +58,15 @@ const INTERNAL_TYPE = /^(?:wp_|nav_menu_item$|attachment$)/;
  */
 export async function copyWordPress(
   start: string,
-  { write, onProgress, ...given }: WordPressCopyParts,
-): Promise<WordPressReport> {
+  { write, onProgress, ...given }: WordPressCopyDependencies,
+): Promise<WordPressCopyReport> {
   const home = await readHome(start, given);
   const { rules } = home;
-  const root = restRootIn(home.html, home.url);
+  const root = findRestRootUrl(home.html, home.url);
   if (root === null) throw noInterface(home.url);
-  const posts = restAddress(root, "wp/v2/posts", {});
+  const posts = buildRestUrl(root, "wp/v2/posts", {});
   if (!rules.allows(posts)) throw forbidden(posts);
-  const failed: RestFault[] = [];
+  const failed: RestError[] = [];
   const lists: RestSource = {
     root,
     requests: withSitePauses(given, rules),
@@ -74,7 +74,7 @@ export async function copyWordPress(
   };
   const site = await readRestJson("", restSiteSchema, lists);
   await write(
-    exportStartXml({
+    wxrStartXml({
       title: site?.name ?? "",
       home: site?.home ?? home.url,
       language: home.language,
@@ -91,12 +91,12 @@ export async function copyWordPress(
       onProgress?.(counts);
     }
   }
-  for await (const medium of readRestList("wp/v2/media", mediumSchema, lists)) {
-    await write(mediumXml(medium, names));
+  for await (const medium of readRestList("wp/v2/media", mediaFileSchema, lists)) {
+    await write(mediaFileXml(medium, names));
     counts.files += 1;
     onProgress?.(counts);
   }
-  await write(EXPORT_END_XML);
+  await write(WXR_END_XML);
   return { ...counts, failed };
 }
 
@@ -117,7 +117,7 @@ async function readHome(start: string, requests: PoliteRequester): Promise<HomeP
 
 function languageOf(html: string): string {
   let language = "";
-  readOpenTags(html, (name, { lang = "" }) => {
+  readStartTags(html, (name, { lang = "" }) => {
     if (name === "html") language = lang;
   });
   return language;
@@ -129,7 +129,7 @@ function languageOf(html: string): string {
  */
 async function writeNames(
   lists: RestSource,
-  write: WordPressCopyParts["write"],
+  write: WordPressCopyDependencies["write"],
 ): Promise<TermsAndAuthors> {
   const logins = new Map<number, string>();
   for await (const user of readRestList("wp/v2/users", userSchema, lists)) {

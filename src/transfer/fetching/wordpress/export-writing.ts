@@ -1,7 +1,7 @@
-import { asHtmlBlock } from "../../../content/import/wordpress/blocks.ts";
-import { plainTextOfHtml } from "../../../content/import/wordpress/post-markdown.ts";
+import { wrapInHtmlBlock } from "../../../content/import/wordpress/blocks.ts";
+import { htmlToPlainText } from "../../../content/import/wordpress/post-markdown.ts";
 import { escapeXml } from "../../../discovery/xml.ts";
-import type { RestMedium, RestPost, RestTerm, RestUser } from "./rest-entries.ts";
+import type { RestMediaFile, RestPost, RestTerm, RestUser } from "./rest-entries.ts";
 
 export interface ExportedSite {
   title: string;
@@ -12,9 +12,9 @@ export interface ExportedSite {
 
 /**
  * The start of an export in WordPress's own format (WXR), which the import of WordPress sites reads. Entries
- * and {@link EXPORT_END_XML} follow.
+ * and {@link WXR_END_XML} follow.
  */
-export function exportStartXml({ title, home, language }: ExportedSite): string {
+export function wxrStartXml({ title, home, language }: ExportedSite): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
 <channel>
@@ -28,7 +28,7 @@ ${elements({
 })}`;
 }
 
-export const EXPORT_END_XML = "</channel>\n</rss>\n";
+export const WXR_END_XML = "</channel>\n</rss>\n";
 
 export function userXml({ id, slug, name }: RestUser): string {
   return element("wp:author", {
@@ -77,7 +77,7 @@ export function postXml(post: RestPost, type: string, names: TermsAndAuthors): s
   ];
   const fields = elements({
     ...commonFields(post, type, names),
-    "content:encoded": asHtmlBlock(content.rendered),
+    "content:encoded": wrapInHtmlBlock(content.rendered),
     "excerpt:encoded": writtenExcerpt(post),
     "wp:post_parent": String(post.parent),
     // Marks a protected post: the interface shows neither its text nor its password.
@@ -86,7 +86,7 @@ export function postXml(post: RestPost, type: string, names: TermsAndAuthors): s
   return `<item>\n${fields}${terms.join("")}${meta("_thumbnail_id", String(post.featured_media || ""))}</item>\n`;
 }
 
-export function mediumXml(medium: RestMedium, names: TermsAndAuthors): string {
+export function mediaFileXml(medium: RestMediaFile, names: TermsAndAuthors): string {
   const fields = elements({
     ...commonFields(medium, "attachment", names),
     "wp:post_parent": String(medium.post ?? 0),
@@ -97,7 +97,7 @@ export function mediumXml(medium: RestMedium, names: TermsAndAuthors): string {
 }
 
 function commonFields(
-  { id, title, link, author, slug, ...times }: RestPost | RestMedium,
+  { id, title, link, author, slug, ...times }: RestPost | RestMediaFile,
   type: string,
   { logins }: TermsAndAuthors,
 ): Record<string, string> {
@@ -130,8 +130,8 @@ const HTML_CHARACTERS = 20_000;
 
 /** Returns the excerpt if a person wrote it; an empty text if WordPress generated it from the post. */
 function writtenExcerpt({ excerpt, content }: RestPost): string {
-  const words = plainTextOfHtml(excerpt.rendered.slice(0, HTML_CHARACTERS));
-  const text = plainTextOfHtml(content.rendered.slice(0, HTML_CHARACTERS));
+  const words = htmlToPlainText(excerpt.rendered.slice(0, HTML_CHARACTERS));
+  const text = htmlToPlainText(content.rendered.slice(0, HTML_CHARACTERS));
   const stated = words.replace(/\s*(?:\[…\]|\[\.{3}\]|…)$/, "");
   const start = stated.slice(0, EXCERPT_START_CHARACTERS);
   return text.startsWith(start) ? "" : excerpt.rendered;

@@ -1,4 +1,4 @@
-import { readOpenTags } from "../../../content/import/streams/open-tags.ts";
+import { readStartTags } from "../../../content/import/streams/open-tags.ts";
 import { withoutWww } from "../../../content/import/wordpress/wordpress-site.ts";
 
 /**
@@ -11,9 +11,9 @@ const REST_RELATION = "https://api.w.org/";
  * The address of a WordPress site's REST interface, as a page of the site names it. Null: the page
  * names no such address, or an address on another host.
  */
-export function restRootIn(html: string, url: string): URL | null {
+export function findRestRootUrl(html: string, url: string): URL | null {
   let root: URL | null = null;
-  readOpenTags(html, (name, { rel, href }) => {
+  readStartTags(html, (name, { rel, href }) => {
     if (name === "link" && rel === REST_RELATION) root ??= URL.parse(href ?? "", url);
   });
   return root !== null && isSameHost(root, url) ? root : null;
@@ -27,7 +27,7 @@ function isSameHost({ host }: URL, url: string): boolean {
  * The address of a route, such as `wp/v2/posts`. On sites with plain permalinks, the route is in a
  * query parameter.
  */
-export function restAddress(
+export function buildRestUrl(
   root: URL,
   route: string,
   parameters: Readonly<Record<string, string>>,

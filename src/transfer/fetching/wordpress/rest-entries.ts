@@ -35,7 +35,7 @@ export type RestPost = z.infer<typeof postSchema>;
 /** PHP writes an empty map as a list, which this schema refuses. The medium then has no sizes. */
 const sizesSchema = z.object({ sizes: z.record(z.string(), z.object({ file: z.string() })) });
 
-export const mediumSchema = z.object({
+export const mediaFileSchema = z.object({
   ...common,
   source_url: z.string().default(""),
   alt_text: z.string().default(""),
@@ -46,7 +46,7 @@ export const mediumSchema = z.object({
       Object.values(sizesSchema.safeParse(details).data?.sizes ?? {}).map(({ file }) => file),
     ),
 });
-export type RestMedium = z.infer<typeof mediumSchema>;
+export type RestMediaFile = z.infer<typeof mediaFileSchema>;
 
 export const termSchema = z.object({
   id,

@@ -1,14 +1,14 @@
 import type { ZodType } from "zod";
 import { decodeResponseText } from "../request-page.ts";
 import { type PoliteRequester, requestPolitely } from "../request-politely.ts";
-import { restAddress } from "./rest-address.ts";
+import { buildRestUrl } from "./rest-address.ts";
 
 /** WordPress allows up to 100 entries; fewer put less load on slow hosts. */
 const ENTRIES_PER_PAGE = 50;
 const PAGES_MAX = 2000;
 
 /** The reason why a list or some of its entries are not copied. `from`: the requested address. */
-export interface RestFault {
+export interface RestError {
   from: string;
   reason: string;
 }
@@ -16,7 +16,7 @@ export interface RestFault {
 export interface RestSource {
   root: URL;
   requests: PoliteRequester;
-  onFault(fault: RestFault): void;
+  onFault(fault: RestError): void;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readRestJson<T>(
   schema: ZodType<T>,
   lists: RestSource,
 ): Promise<T | null> {
-  const from = restAddress(lists.root, route, {});
+  const from = buildRestUrl(lists.root, route, {});
   const found = await readJson(from, lists);
   if ("fault" in found) {
     lists.onFault({ from, reason: found.fault });
@@ -79,7 +79,7 @@ async function readListPage(route: string, page: number, lists: RestSource): Pro
 }
 
 function pageOf(route: string, page: number, { root }: RestSource): string {
-  return restAddress(root, route, {
+  return buildRestUrl(root, route, {
     per_page: String(ENTRIES_PER_PAGE),
     ...{ orderby: "id", order: "asc", page: String(page) },
   });

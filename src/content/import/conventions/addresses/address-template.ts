@@ -17,7 +17,7 @@ type Value = { text: string } | { day: string };
  * Fills the template of an address, such as `/journal/{{ title | slugify }}/`, as Eleventy does. Null: the
  * template uses something that only Eleventy can compute.
  */
-export function addressFromTemplate(
+export function fillAddressTemplate(
   template: string,
   page: Page,
   generator: SiteGenerator,

@@ -1,4 +1,4 @@
-import { pathInFileSpelling, pathOfFile } from "../../file-path.ts";
+import { deriveSitePath, deriveSitePathInFileSpelling } from "../../file-path.ts";
 import type { LanguageLayout } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 
@@ -28,15 +28,15 @@ export function addressesSpelledLikeFile(
   slug: unknown,
   { spellings = (path) => [path] }: Pick<SiteGenerator, "spellings">,
 ): string[] {
-  const named = pathInFileSpelling(sitePath);
+  const named = deriveSitePathInFileSpelling(sitePath);
   const withSlug = (path: string) =>
     typeof slug === "string" ? path.replace(/[^/]*$/, slug) : path;
-  const isAlike = withSlug(named) === withSlug(pathOfFile(sitePath));
+  const isAlike = withSlug(named) === withSlug(deriveSitePath(sitePath));
   return isAlike ? [] : spellings(withSlug(named));
 }
 
 /** Encodes a path made of file names, which may contain `#` and `%`. */
-export function encodedPath(path: string): string {
+export function encodeFilePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 

@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../../../../errors.ts";
 import { parseFormerAddress } from "../../../addresses/redirect-addresses.ts";
-import { pathOfFile } from "../../file-path.ts";
+import { deriveSitePath } from "../../file-path.ts";
 import type { ConversionNote } from "../conversion-note.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
@@ -43,7 +43,7 @@ function baseOf(
     case "site":
       return "/";
     case "page":
-      return typeof path === "string" ? path : pathOfFile(sitePath);
+      return typeof path === "string" ? path : deriveSitePath(sitePath);
     default:
       return `/${sitePath}`;
   }

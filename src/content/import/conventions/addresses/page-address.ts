@@ -1,13 +1,17 @@
 import type { Wording } from "../../../../errors.ts";
-import { pagePathFromForeignAddress, pathOfFile, withoutTrailingSlash } from "../../file-path.ts";
+import {
+  deriveSitePath,
+  pagePathFromForeignAddress,
+  removeTrailingSlash,
+} from "../../file-path.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { ConversionNote } from "../conversion-note.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
 import { fillPermalink } from "../settings/permalinks.ts";
 import type { SiteGenerator } from "../site-generator.ts";
-import { addressFromTemplate, TEMPLATE_TAG_START } from "./address-template.ts";
+import { fillAddressTemplate, TEMPLATE_TAG_START } from "./address-template.ts";
 import type { PageAddressInput } from "./page-address-input.ts";
-import { dateInFileName } from "./site-paths.ts";
+import { parseDateInFileName } from "./site-paths.ts";
 
 interface Page {
   /** The file's path in the site generator's folder. */
@@ -29,16 +33,16 @@ interface ExplicitAddress {
  * The address that the page or the settings specify; null: the address follows from folder and name. Adds a
  * note if the address is a template that cannot be filled.
  */
-export function explicitAddress(
+export function findExplicitAddress(
   page: Page,
   generator: SiteGenerator,
   notes: ConversionNote[],
 ): ExplicitAddress | null {
   const raw = rawAddress(page, generator, notes);
   if (raw === null || TEMPLATE_TAG_START.test(raw)) return null;
-  const bare = withoutTrailingSlash(raw.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
+  const bare = removeTrailingSlash(raw.replace(/(?:\/index)?\.(?:x?html|htm)$/i, ""));
   const path = pagePathFromForeignAddress(bare);
-  const former = [raw, bare].filter((each) => withoutTrailingSlash(each) !== path);
+  const former = [raw, bare].filter((each) => removeTrailingSlash(each) !== path);
   return { path, former: [...new Set(former)] };
 }
 
@@ -62,7 +66,7 @@ function rawAddress(
   if (typeof slug === "string" && (slug.includes("/") || isWhole)) {
     const isRelative = generator.hasIds === true && !isWhole && !slug.startsWith("/");
     const base = isRelative
-      ? pathOfFile(place.sitePath.replace(/[^/]*$/, ""))
+      ? deriveSitePath(place.sitePath.replace(/[^/]*$/, ""))
       : folderOf(place, generator);
     return `${base}/${slug}`.replaceAll(/\/{2,}/g, "/");
   }
@@ -99,7 +103,7 @@ function filledAddress(
 ): string | null {
   if (TEMPLATE_TAG_START.test(raw))
     return generator.hasComputedAddresses === true
-      ? addressFromTemplate(raw, page, generator)
+      ? fillAddressTemplate(raw, page, generator)
       : null;
   const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);
   return isPattern ? fillPermalink(raw, page, generator.placeholders) : raw.trim();
@@ -143,10 +147,10 @@ function addressFromId(
   if (hasIds !== true || typeof id !== "string" || id === "" || typeof slug === "string")
     return null;
   const isIndex = /(?:^|\/)index\.\w+$/.test(place.sitePath);
-  return isIndex ? null : pathOfFile(`${place.sitePath.replace(/[^/]*$/, "")}${id}`);
+  return isIndex ? null : deriveSitePath(`${place.sitePath.replace(/[^/]*$/, "")}${id}`);
 }
 
 function dayOf(file: string, { date }: Page["values"], generator: SiteGenerator): string | null {
   const raw = date instanceof Date ? date.toISOString() : String(date ?? "");
-  return /^\d{4}-\d{2}-\d{2}/.exec(raw)?.[0] ?? dateInFileName(file, generator);
+  return /^\d{4}-\d{2}-\d{2}/.exec(raw)?.[0] ?? parseDateInFileName(file, generator);
 }

@@ -1,20 +1,20 @@
-import { pathOfFile } from "../../file-path.ts";
+import { deriveSitePath } from "../../file-path.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { FileWithLanguage } from "../file-languages.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import { TEMPLATE_TAG_START } from "./address-template.ts";
-import { addressesSpelledLikeFile, encodedPath, formerHtmlPath } from "./file-address.ts";
+import { addressesSpelledLikeFile, encodeFilePath, formerHtmlPath } from "./file-address.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The target of a page that only redirects; null: the page has content. */
-export function redirectTarget(values: Values): string | null {
+export function findRedirectTarget(values: Values): string | null {
   const [target] = [values["redirect_to"] ?? []].flat();
   return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
 }
 
 /** The redirects to `to` from every address of the page, current and former. */
-export function redirectsFromPage(
+export function parseRedirectPage(
   values: Values,
   {
     place: { sitePath },
@@ -24,13 +24,13 @@ export function redirectsFromPage(
 ): RedirectPair[] {
   const stated = values["permalink"] ?? values["url"];
   const raw = TEMPLATE_TAG_START.test(String(stated)) ? undefined : stated;
-  const pageAddress = typeof raw === "string" ? raw : pathOfFile(sitePath);
+  const pageAddress = typeof raw === "string" ? raw : deriveSitePath(sitePath);
   const named = [
     ...(typeof raw === "string" ? [] : addressesSpelledLikeFile(sitePath, undefined, generator)),
     ...(generator.hasFileAddresses === true ? [formerHtmlPath(`/${sitePath}`)] : []),
   ];
   const former = [values["redirect_from"] ?? []].flat().map(String);
-  const all = [pageAddress, ...named.map(encodedPath), ...former];
+  const all = [pageAddress, ...named.map(encodeFilePath), ...former];
   return [...new Set(all)].map((from) => ({
     from,
     to: resolveTarget(to, generator.tags === "zola" ? "/" : pageAddress),

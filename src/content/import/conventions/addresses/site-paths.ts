@@ -47,7 +47,7 @@ export function rawSitePathOfFile(file: string, { contentFolders }: SiteGenerato
 }
 
 /** Changes a README's path to that of an index file, unless its folder already has an index. */
-export function readmeAsIndexFile(
+export function renameReadmeToIndex(
   place: string,
   places: ReadonlySet<string>,
   { hasReadmePages }: SiteGenerator,
@@ -58,7 +58,7 @@ export function readmeAsIndexFile(
 }
 
 /** The folders that have an index, each ending with a slash. */
-export function foldersWithIndex(places: readonly string[]): Set<string> {
+export function findFoldersWithIndex(places: readonly string[]): Set<string> {
   return new Set(
     places.filter((place) => INDEX_FILE.test(place)).map((place) => place.replace(/[^/]*$/, "")),
   );
@@ -68,7 +68,7 @@ export function foldersWithIndex(places: readonly string[]): Set<string> {
  * The date at the start of a file name, such as `2024-02-01`. Null if there is no date, or if the folder is
  * not for dated files.
  */
-export function dateInFileName(
+export function parseDateInFileName(
   file: string,
   { datedFolder, dropsDates }: SiteGenerator,
 ): string | null {

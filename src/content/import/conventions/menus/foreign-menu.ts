@@ -25,7 +25,7 @@ export interface ForeignMenu {
 }
 
 /** A part of a navigation that cannot be imported, and why. */
-export interface MenuFault {
+export interface MenuError {
   file: string;
   line: number;
   message: Wording;
@@ -33,7 +33,7 @@ export interface MenuFault {
 
 export interface ParsedMenus {
   menus: readonly ForeignMenu[];
-  faults: readonly MenuFault[];
+  faults: readonly MenuError[];
 }
 
 export const NO_MENUS: ParsedMenus = { menus: [], faults: [] };

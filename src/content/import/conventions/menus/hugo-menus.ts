@@ -1,7 +1,7 @@
-import { readYaml } from "../../front-matter.ts";
+import { parseYamlMapping } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { readToml } from "../../toml.ts";
-import type { ReadSettings } from "../site-generator.ts";
+import { parseToml } from "../../toml.ts";
+import type { ReadSettingsFile } from "../site-generator.ts";
 import { listOrEmpty } from "./foreign-menu.ts";
 import { parseHugoMenuEntry, type WeightedEntry } from "./weighted-entries.ts";
 
@@ -22,8 +22,8 @@ const CONFIG_FOLDERS = ["", "config/_default/"] as const;
  *
  * @param knownLanguages languages to look for even if the settings do not name them.
  */
-export function hugoMenuEntries(
-  read: ReadSettings,
+export function readHugoMenuEntries(
+  read: ReadSettingsFile,
   knownLanguages: readonly string[],
 ): WeightedEntry[] {
   const languages = [null, ...new Set([...knownLanguages, ...languagesIn(read)])];
@@ -41,11 +41,15 @@ export function hugoMenuEntries(
   ]);
 }
 
-function filesNamed(names: readonly string[], folder: string, read: ReadSettings): SettingsFile[] {
+function filesNamed(
+  names: readonly string[],
+  folder: string,
+  read: ReadSettingsFile,
+): SettingsFile[] {
   return names.flatMap((name) => filesAt(folder + name, read));
 }
 
-function languagesIn(read: ReadSettings): string[] {
+function languagesIn(read: ReadSettingsFile): string[] {
   return CONFIG_FOLDERS.flatMap((folder) => [
     ...filesNamed(["hugo", "config"], folder, read).flatMap(({ values: { languages } }) =>
       Object.keys(isRecord(languages) ? languages : {}),
@@ -90,13 +94,13 @@ function entriesIn(menus: Settings, { file, lineOf, language, path }: MenuPlace)
   );
 }
 
-function filesAt(name: string, read: ReadSettings): SettingsFile[] {
+function filesAt(name: string, read: ReadSettingsFile): SettingsFile[] {
   return CONFIG_EXTENSIONS.flatMap((ending): SettingsFile[] => {
     const file = `${name}.${ending}`;
     const text = read(file);
     if (text === null) return [];
-    if (ending !== "toml") return [{ file, ...readYaml(text, 0) }];
-    const raw = readToml(text);
+    if (ending !== "toml") return [{ file, ...parseYamlMapping(text, 0) }];
+    const raw = parseToml(text);
     if ("fault" in raw) return [];
     return [{ file, values: raw.values, lineOf: tomlLines(text, raw.lines) }];
   });

@@ -1,4 +1,4 @@
-import { lineBreakCount } from "../../lines.ts";
+import { countLineBreaks } from "../../lines.ts";
 
 /** A literal value in a JavaScript settings file. Computed values are `other`. */
 export type ScriptLiteral =
@@ -21,7 +21,7 @@ const NEXT_TOKEN =
  * Reads the literal value at a position in a script without running the script. Numbers, names,
  * calls and conditions are returned as `other`.
  */
-export function literalAt(script: string, start: number): ScriptLiteral {
+export function parseLiteralAt(script: string, start: number): ScriptLiteral {
   return new LiteralReader(script.slice(0, start + CHARACTERS_MAX), start).value(0);
 }
 
@@ -135,7 +135,7 @@ class LiteralReader {
    * increases.
    */
   #lineHere(): number {
-    this.#line += lineBreakCount(this.#text.slice(this.#countedTo, this.#at));
+    this.#line += countLineBreaks(this.#text.slice(this.#countedTo, this.#at));
     this.#countedTo = this.#at;
     return this.#line;
   }

@@ -1,12 +1,12 @@
 import type { Wording } from "../../../../errors.ts";
-import type { ReadSettings } from "../site-generator.ts";
+import type { ReadSettingsFile } from "../site-generator.ts";
 import {
   type ForeignMenuEntry,
-  type MenuFault,
+  type MenuError,
   NO_MENUS,
   type ParsedMenus,
 } from "./foreign-menu.ts";
-import { literalAt, type ScriptLiteral } from "./script-literal.ts";
+import { parseLiteralAt, type ScriptLiteral } from "./script-literal.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 /** Types of entries that are controls rather than links. */
@@ -15,7 +15,7 @@ const CONTROL_ENTRIES: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads `navbar.items` from the settings of Docusaurus. The settings are a script, which is never run. */
-export function docusaurusMenus(read: ReadSettings): ParsedMenus {
+export function readDocusaurusMenus(read: ReadSettingsFile): ParsedMenus {
   return menusIn("docusaurus.config", /\bnavbar\s*:\s*/, {
     read,
     listOf: (found) => (found.kind === "object" ? found.values.get("items") : found),
@@ -27,7 +27,7 @@ export function docusaurusMenus(read: ReadSettings): ParsedMenus {
 }
 
 /** Reads `themeConfig.nav` of VitePress. */
-export function vitepressMenus(read: ReadSettings): ParsedMenus {
+export function readVitepressMenus(read: ReadSettingsFile): ParsedMenus {
   return menusIn(".vitepress/config", /\bnav\s*:\s*(?=\[)/, {
     read,
     listOf: (found) => found,
@@ -36,7 +36,7 @@ export function vitepressMenus(read: ReadSettings): ParsedMenus {
 }
 
 interface MenuFormat {
-  read: ReadSettings;
+  read: ReadSettingsFile;
   /** Finds the list of entries in the literal that the settings contain. */
   listOf: (found: ScriptLiteral) => ScriptLiteral | undefined;
   entry: (values: ReadonlyMap<string, ScriptLiteral>) => {
@@ -52,14 +52,14 @@ function menusIn(name: string, start: RegExp, { read, listOf, entry }: MenuForma
   const text = file === undefined ? null : read(file);
   const listStart = start.exec(text ?? "");
   if (file === undefined || text === null || listStart === null) return NO_MENUS;
-  const raw = literalAt(text, listStart.index + listStart[0].length);
+  const raw = parseLiteralAt(text, listStart.index + listStart[0].length);
   const list = listOf(raw);
   if (list?.kind !== "list") {
     const hasNoMenu = raw.kind === "object" && list === undefined;
     const fault = { file, line: raw.line, message: COMPUTED_MENU };
     return hasNoMenu ? NO_MENUS : { menus: [], faults: [fault] };
   }
-  const faults: MenuFault[] = [];
+  const faults: MenuError[] = [];
   const entriesOf = (values: readonly ScriptLiteral[]): ForeignMenuEntry[] =>
     values.flatMap((each) => {
       const { line } = each;

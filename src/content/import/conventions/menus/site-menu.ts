@@ -16,7 +16,7 @@ const ADDRESS_CHARACTERS_MAX = 1000;
 /**
  * Converts a navigation to a menu of this service, which has two levels of at most twelve entries.
  */
-export function menuFromForeignEntries(
+export function convertForeignMenu(
   entries: readonly ForeignMenuEntry[],
   targets: PathsByMenuTarget,
   warn: Warn,

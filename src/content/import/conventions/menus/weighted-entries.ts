@@ -3,7 +3,7 @@ import { isRecord } from "../../item-parsing.ts";
 import {
   type ForeignMenuEntry,
   listOrEmpty,
-  type MenuFault,
+  type MenuError,
   type ParsedMenus,
   textOrNull,
 } from "./foreign-menu.ts";
@@ -48,7 +48,7 @@ export function parseHugoMenuEntry(
  * The menu entries in a page's front matter: `menu: main`, `menus: [main]`,
  * `menu: { main: { weight: 2 } }` or `eleventyNavigation`.
  */
-export function menuEntriesOfPage(
+export function parsePageMenuEntries(
   values: Readonly<Record<string, unknown>>,
   { title, ...source }: Source & { title: string | null },
 ): WeightedEntry[] {
@@ -85,7 +85,7 @@ const MAIN_MENU_NAMES: readonly string[] = [..."main primary header navbar nav t
 const ENTRIES_MAX = 500;
 
 /** The main menu of each language; other menus are reported as left out. */
-export function mainMenusFromEntries(
+export function buildMainMenus(
   entries: readonly WeightedEntry[],
   { main, folders }: { main: string; folders: readonly string[] },
 ): ParsedMenus {
@@ -95,7 +95,7 @@ export function mainMenusFromEntries(
   const languages = Map.groupBy(mainEntries.slice(0, ENTRIES_MAX), ({ language }) =>
     language === main ? null : language,
   );
-  const faults = [...menus].flatMap(([menu, [first, ...more]]): MenuFault[] => {
+  const faults = [...menus].flatMap(([menu, [first, ...more]]): MenuError[] => {
     if (menu === name || first === undefined) return [];
     const { file, line } = first;
     return [{ file, line, message: otherMenu(menu, more.length + 1) }];
@@ -113,7 +113,7 @@ export function mainMenusFromEntries(
   };
 }
 
-function cycleFaults(unplaced: readonly WeightedEntry[]): MenuFault[] {
+function cycleFaults(unplaced: readonly WeightedEntry[]): MenuError[] {
   const [first] = unplaced;
   if (first === undefined) return [];
   const { file, line } = first;

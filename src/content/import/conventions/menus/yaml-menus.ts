@@ -1,7 +1,7 @@
-import { readYaml } from "../../front-matter.ts";
+import { parseYamlMapping } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { mkdocsContentFolder, mkdocsSettingsFile } from "../settings/mkdocs-settings.ts";
-import type { ReadSettings } from "../site-generator.ts";
+import { parseMkdocsContentFolder, readMkdocsSettingsFile } from "../settings/mkdocs-settings.ts";
+import type { ReadSettingsFile } from "../site-generator.ts";
 import {
   type ForeignMenuEntry,
   listOrEmpty,
@@ -16,15 +16,15 @@ type LineOf = (path: readonly string[]) => number;
  * Reads the `nav` of MkDocs. Its entries have the forms `file`, `Title: file` and `Title: [entries]`. Files
  * are relative to `docs_dir`.
  */
-export function mkdocsMenus(read: ReadSettings): ParsedMenus {
-  const settings = mkdocsSettingsFile(read);
+export function readMkdocsMenus(read: ReadSettingsFile): ParsedMenus {
+  const settings = readMkdocsSettingsFile(read);
   if (settings === null) return NO_MENUS;
   const { file, text } = settings;
-  const { values, lineOf } = readYaml(text, 0);
+  const { values, lineOf } = parseYamlMapping(text, 0);
   const entries = listOrEmpty(values["nav"]).flatMap((raw, at) =>
     mkdocsEntry(raw, { file, lineOf, path: ["nav", String(at)] }),
   );
-  const folder = mkdocsContentFolder(values["docs_dir"]);
+  const folder = parseMkdocsContentFolder(values["docs_dir"]);
   return { menus: [{ language: null, folders: [folder], entries }], faults: [] };
 }
 
@@ -50,7 +50,7 @@ const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as co
 const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
 /** Reads the entries of `_data/navigation.yml`, or else `header_pages` in Jekyll's settings. */
-export function jekyllMenus(read: ReadSettings): ParsedMenus {
+export function readJekyllMenus(read: ReadSettingsFile): ParsedMenus {
   const file = NAVIGATION_FILES.find((name) => read(name) !== null);
   const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");
   const entries = found.length > 0 ? found : headerPages(read);
@@ -64,8 +64,8 @@ export function jekyllMenus(read: ReadSettings): ParsedMenus {
 function dataEntries(file: string, text: string): ForeignMenuEntry[] {
   const isList = /^(?:---[ \t]*\n)?(?:[ \t]*(?:#[^\n]*)?\n)*-[ \t]/.test(text);
   const { values, lineOf } = isList
-    ? readYaml(`main:\n${text.replace(/^---[ \t]*\n/, "\n")}`, -1)
-    : readYaml(text, 0);
+    ? parseYamlMapping(`main:\n${text.replace(/^---[ \t]*\n/, "\n")}`, -1)
+    : parseYamlMapping(text, 0);
   const key = isList || Array.isArray(values["main"]) ? "main" : Object.keys(values)[0];
   return key === undefined ? [] : dataList(values[key], { file, lineOf, path: [key] });
 }
@@ -88,10 +88,10 @@ function dataList(raw: unknown, { file, lineOf, path }: MenuSource): ForeignMenu
   });
 }
 
-function headerPages(read: ReadSettings): ForeignMenuEntry[] {
+function headerPages(read: ReadSettingsFile): ForeignMenuEntry[] {
   const file = CONFIG_FILES.find((name) => read(name) !== null);
   if (file === undefined) return [];
-  const { values, lineOf } = readYaml(read(file) ?? "", 0);
+  const { values, lineOf } = parseYamlMapping(read(file) ?? "", 0);
   return listOrEmpty(values["header_pages"]).flatMap((page, at) => {
     const line = lineOf(["header_pages", String(at)]);
     return typeof page === "string" ? [{ label: null, to: page, file, line, entries: [] }] : [];

@@ -1,12 +1,12 @@
-import { readYaml } from "../../front-matter.ts";
+import { parseYamlMapping } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { HEXO_POST_FOLDERS, JEKYLL_POST_FOLDERS } from "../../posts/post-folders.ts";
 import type { PageAddressInput } from "../addresses/page-address-input.ts";
 import { languageTagFromName } from "../language-in-name.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { exclusionMatcher } from "./exclusion-filter.ts";
-import { jekyllFrontMatterDefaults } from "./front-matter-defaults.ts";
-import { globMatcher } from "./globs.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { createExclusionMatcher } from "./exclusion-filter.ts";
+import { parseJekyllFrontMatterDefaults } from "./front-matter-defaults.ts";
+import { createGlobMatcher } from "./globs.ts";
 import { fillPermalink } from "./permalinks.ts";
 
 /** Named permalink styles of Jekyll. */
@@ -33,12 +33,12 @@ function nameOfPost({ values, file }: PageAddressInput): string | undefined {
 }
 
 /** Reads the folders of pages and the exclusions from Jekyll's settings. */
-export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
+export function readJekyllSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const collections = collectionsOf(settings["collections"]);
   const general = textOf(settings["permalink"]) ?? "date";
   const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
-  const isExcluded = exclusionMatcher([settings["exclude"] ?? []].flat().map(String));
+  const isExcluded = createExclusionMatcher([settings["exclude"] ?? []].flat().map(String));
   const included = new Set([settings["include"] ?? []].flat().map(String));
   return {
     hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
@@ -58,7 +58,7 @@ export function jekyllSettings(read: ReadSettings): Partial<SiteGenerator> {
       return isExcluded(file);
     },
     placeholders: POST_PLACEHOLDERS,
-    defaultsOf: jekyllFrontMatterDefaults(settings["defaults"]),
+    defaultsOf: parseJekyllFrontMatterDefaults(settings["defaults"]),
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
         return fillPermalink(PERMALINK_STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
@@ -94,7 +94,7 @@ function archivesIn(settings: Record<string, unknown>): Record<string, readonly 
 }
 
 /** Reads Hexo's settings, whose only permalink applies to posts. */
-export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
+export function readHexoSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
   const folder = (key: string, defaultFolder: string) => [textOf(settings[key]) ?? defaultFolder];
@@ -102,8 +102,8 @@ export function hexoSettings(read: ReadSettings): Partial<SiteGenerator> {
   const [archives = ""] = folder("archive_dir", "archives");
   const source = (textOf(settings["source_dir"]) ?? "source").replace(/^\.?\/|\/+$/g, "");
   const globsAt = (key: string) => [settings[key] ?? []].flat().map(String);
-  const isExcluded = globMatcher(globsAt("exclude").map((glob) => `${source}/${glob}`));
-  const isIgnored = globMatcher(globsAt("ignore"));
+  const isExcluded = createGlobMatcher(globsAt("exclude").map((glob) => `${source}/${glob}`));
+  const isIgnored = createGlobMatcher(globsAt("ignore"));
   return {
     contentFolders: { [source]: "" },
     isExcluded: (file) => isExcluded(file) || isIgnored(file),
@@ -133,8 +133,8 @@ function languageIn(settings: Record<string, unknown>): Pick<SiteGenerator, "mai
   return tag === null ? {} : { mainLanguage: tag };
 }
 
-function settingsIn(read: ReadSettings): Record<string, unknown> {
-  return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
+function settingsIn(read: ReadSettingsFile): Record<string, unknown> {
+  return parseYamlMapping(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { literalAt, type ScriptLiteral } from "../menus/script-literal.ts";
-import { globMatcher } from "./globs.ts";
+import { parseLiteralAt, type ScriptLiteral } from "../menus/script-literal.ts";
+import { createGlobMatcher } from "./globs.ts";
 
 interface Part {
   folder: string;
@@ -16,7 +16,7 @@ const OTHER_DOCUMENTS =
  * Returns a function that checks whether Docusaurus' settings exclude a file: by `exclude` in the options of
  * documents, posts, pages or plugins.
  */
-export function docusaurusExclusionMatcher(settings: string): (file: string) => boolean {
+export function createDocusaurusExclusionMatcher(settings: string): (file: string) => boolean {
   const parts = [
     ...Object.entries(DEFAULT_FOLDERS).flatMap(([name, folder]) =>
       literalsAfter(name, settings).flatMap((options) => partOf(options, folder)),
@@ -37,7 +37,7 @@ export function docusaurusExclusionMatcher(settings: string): (file: string) => 
 }
 
 /** Returns the string literals in the lists under a key of the settings. */
-export function stringsUnderKey(key: string, settings: string): string[] {
+export function findStringsUnderKey(key: string, settings: string): string[] {
   return literalsAfter(key, settings).flatMap(textsIn);
 }
 
@@ -45,7 +45,7 @@ function literalsAfter(key: string, settings: string): ScriptLiteral[] {
   const found = [...settings.matchAll(new RegExp(`\\b${key}["']?:`, "g"))];
   return found
     .slice(0, OCCURRENCES_MAX)
-    .map(({ 0: written, index }) => literalAt(settings, index + written.length));
+    .map(({ 0: written, index }) => parseLiteralAt(settings, index + written.length));
 }
 
 function partOf(options: ScriptLiteral, defaultFolder: string): Part[] {
@@ -56,7 +56,7 @@ function partOf(options: ScriptLiteral, defaultFolder: string): Part[] {
   const exclude = values.get("exclude");
   return exclude === undefined || folder === ""
     ? []
-    : [{ folder, isExcluded: globMatcher(textsIn(exclude)) }];
+    : [{ folder, isExcluded: createGlobMatcher(textsIn(exclude)) }];
 }
 
 function textsIn(literal: ScriptLiteral): string[] {

@@ -1,6 +1,6 @@
-import { readYaml } from "../../front-matter.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { defaultsUsedByImport } from "./front-matter-defaults.ts";
+import { parseYamlMapping } from "../../front-matter.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { pickDefaultsUsedByImport } from "./front-matter-defaults.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,8 +24,8 @@ const COMPUTED_VALUE = /[:(]/y;
  * From a script, only settings that hide pages are read, and only if they are literals. If a script may
  * compute such a setting, a note names the script.
  */
-export function eleventyFrontMatterDefaults(
-  read: ReadSettings,
+export function readEleventyFrontMatterDefaults(
+  read: ReadSettingsFile,
   files: readonly string[],
 ): Pick<SiteGenerator, "defaultsOf" | "notes"> {
   const known = new Set(files);
@@ -72,8 +72,8 @@ function stemsOf(file: string): string[] {
 function readDataFile(file: string, text: string): DataFile {
   if (SCRIPT.test(file)) return readScript(text);
   // The YAML parser also reads JSON.
-  const { values, faults } = readYaml(text, 0);
-  return { values: defaultsUsedByImport(values), isUnclear: faults.length > 0 };
+  const { values, faults } = parseYamlMapping(text, 0);
+  return { values: pickDefaultsUsedByImport(values), isUnclear: faults.length > 0 };
 }
 
 /**

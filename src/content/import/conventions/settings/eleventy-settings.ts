@@ -1,6 +1,6 @@
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { eleventyFrontMatterDefaults } from "./eleventy-data.ts";
-import { exclusionMatcher } from "./exclusion-filter.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { readEleventyFrontMatterDefaults } from "./eleventy-data.ts";
+import { createExclusionMatcher } from "./exclusion-filter.ts";
 
 const CONFIG_NAMES: readonly string[] = [
   ".eleventy.js",
@@ -18,8 +18,8 @@ const INPUT_FOLDER =
  * Reads Eleventy's data files and settings. The settings are a script that is not run: only the input folder
  * is read.
  */
-export function eleventySettings(
-  read: ReadSettings,
+export function readEleventySettings(
+  read: ReadSettingsFile,
   files: readonly string[],
 ): Partial<SiteGenerator> {
   const settings = CONFIG_NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
@@ -28,7 +28,7 @@ export function eleventySettings(
   const folder = raw.replace(/^(?:\.?\/)+|\/+$/g, "").replace(/^\.$/, "");
   return {
     contentFolders: folder === "" ? {} : { [folder]: "" },
-    ...eleventyFrontMatterDefaults(read, files),
-    isExcluded: exclusionMatcher((read(".eleventyignore") ?? "").split("\n")),
+    ...readEleventyFrontMatterDefaults(read, files),
+    isExcluded: createExclusionMatcher((read(".eleventyignore") ?? "").split("\n")),
   };
 }

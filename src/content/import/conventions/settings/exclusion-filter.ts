@@ -3,7 +3,7 @@
  * matches any text, including slashes: it is better to leave out too much than to publish by
  * mistake.
  */
-export function exclusionMatcher(names: readonly string[]): (file: string) => boolean {
+export function createExclusionMatcher(names: readonly string[]): (file: string) => boolean {
   const trimmed = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));
   const raw = trimmed.filter((name) => name !== "" && !name.startsWith("#"));
   const plain = new Set(raw.filter((name) => !name.includes("*")));

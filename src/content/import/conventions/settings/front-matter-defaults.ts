@@ -33,7 +33,7 @@ interface Scope {
  * @param raw the value of `defaults` in the settings.
  * @returns the values for a file of the folder.
  */
-export function jekyllFrontMatterDefaults(raw: unknown): (file: string) => Values {
+export function parseJekyllFrontMatterDefaults(raw: unknown): (file: string) => Values {
   const scopes = [raw].flat().flatMap((each) => scopeOf(each) ?? []);
   scopes.sort(
     (a, b) =>
@@ -58,12 +58,12 @@ function scopeOf(raw: unknown): Scope | null {
     path: path === "" ? [] : path.split("/"),
     pathCharacters: path.length,
     type: typeof scope["type"] === "string" ? scope["type"] : null,
-    values: defaultsUsedByImport(raw["values"]),
+    values: pickDefaultsUsedByImport(raw["values"]),
   };
 }
 
 /** Selects the values whose keys the import uses. */
-export function defaultsUsedByImport(values: Values): Values {
+export function pickDefaultsUsedByImport(values: Values): Values {
   const entries = Object.entries(values);
   return Object.fromEntries(
     entries.filter(([key]) => DEFAULT_KEYS.has(key) || isVisibilityKey(key)),

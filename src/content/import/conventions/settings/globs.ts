@@ -14,7 +14,7 @@ const PATTERNS_MAX = 300;
  * Returns a function that checks whether a path matches one of these globs. Sets such as `[a-c]` match any
  * character: it is better to leave out too much than to publish by mistake.
  */
-export function globMatcher(globs: readonly string[]): (path: string) => boolean {
+export function createGlobMatcher(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs
     .slice(0, PATTERNS_MAX + 1)
     .flatMap(alternativesOf)
@@ -27,7 +27,7 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
  * Returns a function that checks whether lines in the syntax of `.gitignore` exclude a file or a folder
  * above it. The last line that matches decides: if it begins with `!`, the file is not excluded.
  */
-export function gitignoreMatcher(lines: readonly string[]): (file: string) => boolean {
+export function createGitignoreMatcher(lines: readonly string[]): (file: string) => boolean {
   if (lines.length > PATTERNS_MAX) return () => true;
   const rules = lines.flatMap((line) => {
     const written = line.trim();
@@ -36,7 +36,7 @@ export function gitignoreMatcher(lines: readonly string[]): (file: string) => bo
     const path = pattern.replace(/^\/|\/$/g, "");
     const isFromTop = pattern.slice(0, -1).includes("/");
     const glob = isFromTop ? path : `**/${path}`;
-    const isMatch = globMatcher([...(pattern.endsWith("/") ? [] : [glob]), `${glob}/**`]);
+    const isMatch = createGlobMatcher([...(pattern.endsWith("/") ? [] : [glob]), `${glob}/**`]);
     return [{ isIgnored: pattern === written, isMatch }];
   });
   return (file) => rules.findLast(({ isMatch }) => isMatch(file))?.isIgnored === true;
@@ -46,8 +46,8 @@ export function gitignoreMatcher(lines: readonly string[]): (file: string) => bo
  * Returns a function that checks whether one of these regular expressions matches somewhere in a path,
  * ignoring case. Each is converted to a glob; parts that no glob can express match anything.
  */
-export function regexMatcher(expressions: readonly string[]): (path: string) => boolean {
-  const isMatch = globMatcher(expressions.map((each) => globOf(each).toLowerCase()));
+export function createRegexMatcher(expressions: readonly string[]): (path: string) => boolean {
+  const isMatch = createGlobMatcher(expressions.map((each) => globOf(each).toLowerCase()));
   return (path) => isMatch(path.toLowerCase());
 }
 

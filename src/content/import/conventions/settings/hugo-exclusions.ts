@@ -1,5 +1,5 @@
 import { isRecord } from "../../item-parsing.ts";
-import { globMatcher, regexMatcher } from "./globs.ts";
+import { createGlobMatcher, createRegexMatcher } from "./globs.ts";
 
 interface Mount {
   /** The folder, ending with a slash. */
@@ -11,11 +11,11 @@ interface Mount {
  * Returns a function that checks whether Hugo's settings exclude a content file. True if `ignoreFiles`
  * matches the file, or if every mount whose folder contains the file excludes it.
  */
-export function hugoExclusionMatcher(
+export function createHugoExclusionMatcher(
   ignoreFiles: unknown,
   mounts: unknown,
 ): (file: string) => boolean {
-  const isIgnored = regexMatcher(textsIn(ignoreFiles));
+  const isIgnored = createRegexMatcher(textsIn(ignoreFiles));
   const contentMounts = [mounts ?? []].flat().flatMap((raw) => mountOf(raw) ?? []);
   return (file) => {
     if (isIgnored(`/${file}`)) return true;
@@ -37,8 +37,8 @@ function mountOf(raw: unknown): Mount | null {
   const excluding = files.flatMap((each) => /^!\s*(.*)/.exec(each)?.[1] ?? []);
   const including = files.filter((each) => !each.startsWith("!"));
   const included = [...textsIn(lower["includefiles"]), ...including];
-  const isExcluded = globMatcher([...textsIn(lower["excludefiles"]), ...excluding]);
-  const isIncluded = globMatcher(included);
+  const isExcluded = createGlobMatcher([...textsIn(lower["excludefiles"]), ...excluding]);
+  const isIncluded = createGlobMatcher(included);
   return {
     source: `${raw["source"].replace(/^\.\/|\/+$/g, "")}/`,
     isExcluded: (path) => isExcluded(path) || (included.length > 0 && !isIncluded(path)),

@@ -1,11 +1,11 @@
-import { readYaml } from "../../front-matter.ts";
+import { parseYamlMapping } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { hugoPostFolders } from "../../posts/post-folders.ts";
-import { readToml } from "../../toml.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { hugoExclusionMatcher } from "./hugo-exclusions.ts";
+import { parseToml } from "../../toml.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { createHugoExclusionMatcher } from "./hugo-exclusions.ts";
 import { fillPermalink } from "./permalinks.ts";
-import { frontMatterOfSections, hugoFrontMatterDefaults } from "./section-defaults.ts";
+import { frontMatterOfSections, parseHugoFrontMatterDefaults } from "./section-defaults.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,10 @@ const CONFIG_FOLDERS = ["", "config/_default/"] as const;
 const CONFIG_NAMES = ["hugo", "config"] as const;
 
 /** Reads the addresses, languages and defaults of pages from Hugo's settings and sections. */
-export function hugoSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
+export function readHugoSettings(
+  read: ReadSettingsFile,
+  files: readonly string[],
+): Partial<SiteGenerator> {
   const found = CONFIG_FOLDERS.flatMap((folder) =>
     CONFIG_NAMES.map((name) => settingsAt(folder + name, read)),
   );
@@ -39,8 +42,8 @@ export function hugoSettings(read: ReadSettings, files: readonly string[]): Part
   };
   return {
     contentFolders: folders,
-    isExcluded: hugoExclusionMatcher(settings["ignorefiles"], modules["mounts"]),
-    defaultsOf: hugoFrontMatterDefaults(
+    isExcluded: createHugoExclusionMatcher(settings["ignorefiles"], modules["mounts"]),
+    defaultsOf: parseHugoFrontMatterDefaults(
       settings["cascade"],
       frontMatterOfSections(read, files),
       (file) => {
@@ -68,7 +71,7 @@ export function hugoSettings(read: ReadSettings, files: readonly string[]): Part
 }
 
 /** The sections of posts: `mainSections`, at the top level or among the theme's parameters. */
-function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenerator, "posts"> {
+function mainSectionsIn(settings: Settings, read: ReadSettingsFile): Pick<SiteGenerator, "posts"> {
   const parameters = parametersIn(settings, read);
   const raw = [settings["mainsections"] ?? parameters["mainsections"] ?? []].flat();
   const sections = raw.filter((name) => typeof name === "string" && name !== "");
@@ -76,14 +79,14 @@ function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<SiteGenera
 }
 
 /** The parameters of the site. Their names are in lower case, because Hugo ignores case. */
-function parametersIn(settings: Settings, read: ReadSettings): Settings {
+function parametersIn(settings: Settings, read: ReadSettingsFile): Settings {
   return {
     ...withLowerCaseKeys(recordOf(settings["params"])),
     ...settingsAt("config/_default/params", read),
   };
 }
 
-function siteValuesIn(settings: Settings, read: ReadSettings): Record<string, string> {
+function siteValuesIn(settings: Settings, read: ReadSettingsFile): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parametersIn(settings, read)).flatMap(([name, value]) =>
       typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
@@ -126,15 +129,15 @@ function permalinksIn(raw: Settings): Map<string, string> {
   );
 }
 
-function settingsAt(name: string, read: ReadSettings): Settings {
+function settingsAt(name: string, read: ReadSettingsFile): Settings {
   const toml = read(`${name}.toml`);
   if (toml !== null) {
-    const found = readToml(toml);
+    const found = parseToml(toml);
     return withLowerCaseKeys("values" in found ? found.values : {});
   }
   // The parser for YAML also reads JSON.
   const yaml = read(`${name}.yaml`) ?? read(`${name}.yml`) ?? read(`${name}.json`);
-  return yaml === null ? {} : withLowerCaseKeys(readYaml(yaml, 0).values);
+  return yaml === null ? {} : withLowerCaseKeys(parseYamlMapping(yaml, 0).values);
 }
 
 function withLowerCaseKeys(settings: Settings): Settings {

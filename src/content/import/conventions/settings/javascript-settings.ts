@@ -1,7 +1,7 @@
 import { docusaurusPostFolders } from "../../posts/post-folders.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { docusaurusExclusionMatcher, stringsUnderKey } from "./docusaurus-exclusions.ts";
-import { globMatcher } from "./globs.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { createDocusaurusExclusionMatcher, findStringsUnderKey } from "./docusaurus-exclusions.ts";
+import { createGlobMatcher } from "./globs.ts";
 
 const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
@@ -9,8 +9,8 @@ const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
  * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
  * program that is not run.
  */
-export function docusaurusSettings(
-  read: ReadSettings,
+export function readDocusaurusSettings(
+  read: ReadSettingsFile,
   files: readonly string[],
 ): Partial<SiteGenerator> {
   const settings = settingsOf("docusaurus.config", read);
@@ -32,7 +32,7 @@ export function docusaurusSettings(
     posts: docusaurusPostFolders(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
-    isExcluded: docusaurusExclusionMatcher(settings),
+    isExcluded: createDocusaurusExclusionMatcher(settings),
   };
 }
 
@@ -42,7 +42,7 @@ export function docusaurusSettings(
  */
 function documentFolders(
   { folder, place }: { folder: string; place: string },
-  read: ReadSettings,
+  read: ReadSettingsFile,
   files: readonly string[],
 ): Record<string, string> {
   const [, latest = ""] = /^\s*\[\s*"([^"/\n]{1,100})"/.exec(read("versions.json") ?? "") ?? [];
@@ -78,11 +78,11 @@ function withoutSlashes(path: string): string {
 }
 
 /** Reads the folder of pages and the exclusions from VitePress' settings. */
-export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
+export function readVitepressSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
   const settings = settingsOf(".vitepress/config", read);
   const folder = withoutSlashes(textAfter("srcDir", settings) ?? "");
   const isRoot = folder === "" || folder === ".";
-  const isExcluded = globMatcher(stringsUnderKey("srcExclude", settings));
+  const isExcluded = createGlobMatcher(findStringsUnderKey("srcExclude", settings));
   const start = isRoot ? "" : `${folder}/`;
   return {
     ...(isRoot ? {} : { contentFolders: { [folder]: "" } }),
@@ -91,11 +91,13 @@ export function vitepressSettings(read: ReadSettings): Partial<SiteGenerator> {
 }
 
 /** Reads which texts VuePress excludes, from patterns such as `!internal/**`. */
-export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
+export function readVuepressSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
   const settings = settingsOf(".vuepress/config", read);
-  const patterns = ["pagePatterns", "patterns"].flatMap((key) => stringsUnderKey(key, settings));
+  const patterns = ["pagePatterns", "patterns"].flatMap((key) =>
+    findStringsUnderKey(key, settings),
+  );
   const negated = patterns.filter((each) => each.startsWith("!")).map((each) => each.slice(1));
-  return { isExcluded: globMatcher(negated) };
+  return { isExcluded: createGlobMatcher(negated) };
 }
 
 /**
@@ -103,8 +105,8 @@ export function vuepressSettings(read: ReadSettings): Partial<SiteGenerator> {
  * site. Otherwise, a collection's address is the folder of the page that shows its entries, such as
  * `src/pages/blog/[slug].astro`, or else the collection's name.
  */
-export function astroSettings(
-  read: ReadSettings,
+export function readAstroSettings(
+  read: ReadSettingsFile,
   files: readonly string[],
 ): Partial<SiteGenerator> {
   const settings = settingsOf("astro.config", read);
@@ -138,7 +140,7 @@ export function astroSettings(
 const PAGE_OF_ENTRIES = /^src\/pages\/((?:[\w-]+\/)*)\[(?:\.\.\.)?\w+\](?:\/index)?\.astro$/;
 const COLLECTION_CALL = /\bgetCollection\(\s*["'`]([\w-]{1,100})["'`]/g;
 
-function settingsOf(name: string, read: ReadSettings): string {
+function settingsOf(name: string, read: ReadSettingsFile): string {
   return (
     SCRIPT_EXTENSIONS.map((ending) => read(`${name}.${ending}`)).find((text) => text !== null) ?? ""
   );

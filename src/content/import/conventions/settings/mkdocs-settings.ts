@@ -1,12 +1,14 @@
-import { readYaml } from "../../front-matter.ts";
+import { parseYamlMapping } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { languageTagFromName } from "../language-in-name.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { exclusionMatcher } from "./exclusion-filter.ts";
-import { gitignoreMatcher, regexMatcher } from "./globs.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { createExclusionMatcher } from "./exclusion-filter.ts";
+import { createGitignoreMatcher, createRegexMatcher } from "./globs.ts";
 
 /** The settings file of MkDocs; null if there is none. */
-export function mkdocsSettingsFile(read: ReadSettings): { file: string; text: string } | null {
+export function readMkdocsSettingsFile(
+  read: ReadSettingsFile,
+): { file: string; text: string } | null {
   for (const file of ["mkdocs.yml", "mkdocs.yaml"]) {
     const text = read(file);
     if (text !== null) return { file, text: withDefaults(text) };
@@ -26,21 +28,21 @@ function withDefaults(text: string): string {
 }
 
 /** The folder of MkDocs' texts, from the setting `docs_dir`. */
-export function mkdocsContentFolder(raw: unknown): string {
+export function parseMkdocsContentFolder(raw: unknown): string {
   const folder = typeof raw === "string" ? raw.replace(/^\.?\/|\/+$/g, "") : "";
   return folder === "" ? "docs" : folder;
 }
 
-export function mkdocsSettings(read: ReadSettings): Partial<SiteGenerator> {
-  const { values } = readYaml(mkdocsSettingsFile(read)?.text ?? "", 0);
+export function readMkdocsSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
+  const { values } = parseYamlMapping(readMkdocsSettingsFile(read)?.text ?? "", 0);
   const { custom_dir: theme, language } = isRecord(values["theme"])
     ? values["theme"]
     : { custom_dir: undefined, language: undefined };
   const tag = typeof language === "string" ? languageTagFromName(language) : null;
-  const folder = mkdocsContentFolder(values["docs_dir"]);
+  const folder = parseMkdocsContentFolder(values["docs_dir"]);
   // MkDocs excludes this folder by default; lines in the settings may include it again.
-  const isExcluded = gitignoreMatcher(["/templates/", ...linesIn(values["exclude_docs"])]);
-  const isDraft = gitignoreMatcher(linesIn(values["draft_docs"]));
+  const isExcluded = createGitignoreMatcher(["/templates/", ...linesIn(values["exclude_docs"])]);
+  const isDraft = createGitignoreMatcher(linesIn(values["draft_docs"]));
   const isExcludedByPlugin = exclusionsOfPlugin(values["plugins"]);
   const pathIn = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : "";
@@ -66,7 +68,7 @@ function exclusionsOfPlugin(plugins: unknown): (path: string) => boolean {
   );
   const textsAt = (key: string) =>
     options.flatMap((each) => [each[key] ?? []].flat()).filter((each) => typeof each === "string");
-  const isByGlob = exclusionMatcher(textsAt("glob"));
-  const isByExpression = regexMatcher(textsAt("regex"));
+  const isByGlob = createExclusionMatcher(textsAt("glob"));
+  const isByExpression = createRegexMatcher(textsAt("regex"));
   return (path) => isByGlob(path) || isByExpression(path);
 }

@@ -1,11 +1,11 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import { NIKOLA_POST_FOLDERS, pelicanPostFolders } from "../../posts/post-folders.ts";
 import type { PageAddressInput } from "../addresses/page-address-input.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
 import { fillPermalink } from "./permalinks.ts";
 
 /** Reads Pelican's settings, which are a script that is not run: only string literals are read. */
-export function pelicanSettings(read: ReadSettings): Partial<SiteGenerator> {
+export function readPelicanSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
   const python = withoutComments(read("pelicanconf.py") ?? "");
   const folder = bare(textAt("PATH", python) ?? "content");
   const pages = bare(listAt("PAGE_PATHS", python)[0] ?? "pages");
@@ -49,7 +49,7 @@ function slugOfPage({ values, file }: PageAddressInput): string {
 }
 
 /** Reads Nikola's settings, which are a script that is not run: only string literals are read. */
-export function nikolaSettings(read: ReadSettings): Partial<SiteGenerator> {
+export function readNikolaSettings(read: ReadSettingsFile): Partial<SiteGenerator> {
   const python = withoutComments(read("conf.py") ?? "");
   const posts = foldersAt("POSTS", python);
   const pages = [...foldersAt("PAGES", python), ...foldersAt("STORIES", python)];

@@ -1,8 +1,8 @@
 import { readFrontMatter } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { defaultsUsedByImport } from "./front-matter-defaults.ts";
-import { globMatcher } from "./globs.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { pickDefaultsUsedByImport } from "./front-matter-defaults.ts";
+import { createGlobMatcher } from "./globs.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ const SECTION_FILE = /(?:^|\/)_index(?:\.[\w-]+)?\.\w+$/;
  *
  * @param pathOf the path of a file on the site.
  */
-export function hugoFrontMatterDefaults(
+export function parseHugoFrontMatterDefaults(
   raw: unknown,
   sections: readonly { folder: string; values: Values }[],
   pathOf: (file: string) => string,
@@ -44,7 +44,7 @@ export function hugoFrontMatterDefaults(
 }
 
 /** Returns each section's folder, ending with a slash, and its front matter. */
-export function frontMatterOfSections(read: ReadSettings, files: readonly string[]) {
+export function frontMatterOfSections(read: ReadSettingsFile, files: readonly string[]) {
   return files
     .filter((file) => SECTION_FILE.test(file))
     .map((file) => ({
@@ -70,14 +70,14 @@ function cascadesIn(
     const isOfKind = globTest(kind);
     return {
       folder,
-      values: defaultsUsedByImport(values),
+      values: pickDefaultsUsedByImport(values),
       isFor: (file) => isOfPath(pagePath(pathOf(file))) && isOfKind(kindOf(pathOf(file))),
     };
   });
 }
 
 function globTest(glob: unknown): (text: string) => boolean {
-  return typeof glob === "string" ? globMatcher([glob.toLowerCase()]) : () => true;
+  return typeof glob === "string" ? createGlobMatcher([glob.toLowerCase()]) : () => true;
 }
 
 /** Hugo's path of a page: `Members/_index.de.md` → `members`. */

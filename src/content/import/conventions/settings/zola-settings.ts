@@ -1,11 +1,14 @@
-import { readToml } from "../../toml.ts";
-import type { ReadSettings, SiteGenerator } from "../site-generator.ts";
-import { globMatcher } from "./globs.ts";
+import { parseToml } from "../../toml.ts";
+import type { ReadSettingsFile, SiteGenerator } from "../site-generator.ts";
+import { createGlobMatcher } from "./globs.ts";
 import { frontMatterOfSections } from "./section-defaults.ts";
 
 /** Reads which files Zola ignores, and which sections are drafts. Pages below a draft section are hidden. */
-export function zolaSettings(read: ReadSettings, files: readonly string[]): Partial<SiteGenerator> {
-  const settings = readToml(read("zola.toml") ?? read("config.toml") ?? "");
+export function readZolaSettings(
+  read: ReadSettingsFile,
+  files: readonly string[],
+): Partial<SiteGenerator> {
+  const settings = parseToml(read("zola.toml") ?? read("config.toml") ?? "");
   const ignored = "values" in settings ? [settings.values["ignored_content"] ?? []].flat() : [];
   // In Zola, `*` also matches slashes.
   const globs = ignored.map((glob) => `**/${String(glob).replaceAll(/\*+/g, "**")}`);
@@ -13,7 +16,7 @@ export function zolaSettings(read: ReadSettings, files: readonly string[]): Part
     ({ values }) => values["draft"] === true,
   );
   return {
-    isExcluded: globMatcher(globs),
+    isExcluded: createGlobMatcher(globs),
     defaultsOf: (file) =>
       drafts.some(({ folder }) => file.startsWith(folder)) ? { draft: true } : {},
   };

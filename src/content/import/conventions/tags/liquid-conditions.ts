@@ -1,4 +1,4 @@
-import { lineBreakCount } from "../../lines.ts";
+import { countLineBreaks } from "../../lines.ts";
 
 /** Values from the front matter and the site's settings that templates in texts can use. */
 export interface InsertableValues {
@@ -51,14 +51,14 @@ function decidedBranch(
     if (isShown === null) return whole;
     if (isShown) {
       const branch = content.slice(start, index);
-      const linesBefore = lineBreakCount(content.slice(0, start));
-      const linesAfter = lineBreakCount(content.slice(index));
+      const linesBefore = countLineBreaks(content.slice(0, start));
+      const linesAfter = countLineBreaks(content.slice(index));
       return "\n".repeat(linesBefore) + branch + "\n".repeat(linesAfter);
     }
     start = index + tag.length;
     isShown = index === content.length ? false : next === undefined || isMet(next, values);
   }
-  return "\n".repeat(lineBreakCount(whole));
+  return "\n".repeat(countLineBreaks(whole));
 }
 
 const CONDITION =

@@ -1,5 +1,5 @@
 import type { TagReplacement } from "./replacing.ts";
-import { PICTURE_EXTENSION, parseTagArguments, pictureOrPageLink } from "./tag-arguments.ts";
+import { PICTURE_EXTENSION, parseTagArguments, renderPictureOrPageLink } from "./tag-arguments.ts";
 
 /**
  * Matches a file and its alternative text: `"img/a.png", "A garden"` in Eleventy, `a.png "A garden"` in Hexo.
@@ -11,8 +11,8 @@ const FILE_AND_TEXT =
  * Returns the picture or address that a Liquid tag names, as Markdown or, in an HTML page, as HTML. Null:
  * the tag names neither.
  */
-export function pictureOfTag(given: string, { isHtml }: { isHtml: boolean }): TagReplacement {
-  const markdown = pictureWithText(given) ?? pictureOrPageLink(parseTagArguments(given));
+export function renderPictureTag(given: string, { isHtml }: { isHtml: boolean }): TagReplacement {
+  const markdown = pictureWithText(given) ?? renderPictureOrPageLink(parseTagArguments(given));
   return isHtml && markdown !== null ? asHtml(markdown) : markdown;
 }
 

@@ -1,10 +1,10 @@
-import { lineBreakCount } from "../../lines.ts";
+import { countLineBreaks } from "../../lines.ts";
 import { type InsertableValues, resolveLiquidConditions } from "./liquid-conditions.ts";
-import { pictureOfTag } from "./liquid-pictures.ts";
+import { renderPictureTag } from "./liquid-pictures.ts";
 import {
-  ARGUMENTS_CHARACTERS_MAX,
-  ownProperty,
+  getOwnProperty,
   replaceTags,
+  TAG_ARGUMENTS_CHARACTERS_MAX,
   type TagReplacement,
   type UntaggedText,
 } from "./replacing.ts";
@@ -12,7 +12,7 @@ import { parseTagArguments } from "./tag-arguments.ts";
 
 /** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
 const LIQUID_TAG = new RegExp(
-  `\\{%-?\\s{0,20}(\\w{1,50})((?:[^%]|(?<!\\{)%(?!\\})){0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  `\\{%-?\\s{0,20}(\\w{1,50})((?:[^%]|(?<!\\{)%(?!\\})){0,${TAG_ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${TAG_ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
 
@@ -20,12 +20,12 @@ const LIQUID_TAG = new RegExp(
 const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
 
 /** Replaces the tags of Liquid, the template language of Jekyll and Eleventy. */
-export function withoutLiquid(text: string, insertable: InsertableValues): UntaggedText {
+export function replaceLiquidTags(text: string, insertable: InsertableValues): UntaggedText {
   let isRaw = false;
   const prose = outsideRaw(withoutComments(text), (part) =>
     resolveLiquidConditions(withoutLoops(part), insertable)
-      .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineBreakCount(comment)))
-      .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(lineBreakCount(macro))),
+      .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(countLineBreaks(comment)))
+      .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(countLineBreaks(macro))),
   );
   return replaceTags(prose, LIQUID_TAG, (whole, [name = "", given = "", value]) => {
     if (isRaw && name !== "endraw") return whole;
@@ -35,14 +35,14 @@ export function withoutLiquid(text: string, insertable: InsertableValues): Untag
     }
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), insertable);
     const rest = given.trim().replace(/-$/, "").trim();
-    const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOfTag(rest, insertable);
+    const known = getOwnProperty(LIQUID_TAGS, name)?.(rest) ?? renderPictureTag(rest, insertable);
     const shown = known ?? includedText(name, rest, insertable);
     return shown ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }
 
 /** The addresses of the files that the tags `post_url` and `link` name. */
-export function fileAddressesInLiquidTags(text: string): string[] {
+export function findFileAddressesInLiquidTags(text: string): string[] {
   return [...text.matchAll(LIQUID_TAG)].flatMap(([, name = "", given = ""]) =>
     /^(?:post_url|link)$/.test(name)
       ? [LIQUID_TAGS[name]?.(given.trim().replace(/-$/, "").trim()) ?? []].flat()
@@ -62,7 +62,7 @@ function withoutComments(text: string): string {
       hiddenFrom = index;
     } else if (isComment && name === "endcomment") {
       const end = index + tag.length;
-      kept += "\n".repeat(lineBreakCount(text.slice(hiddenFrom, end)));
+      kept += "\n".repeat(countLineBreaks(text.slice(hiddenFrom, end)));
       hiddenFrom = end;
       isComment = false;
     }
@@ -95,7 +95,7 @@ function withoutLoops(text: string): string {
     const shorter = rest.replaceAll(
       LOOP_BLOCK,
       (loop) =>
-        `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(lineBreakCount(loop))}`,
+        `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(countLineBreaks(loop))}`,
     );
     if (shorter === rest) break;
     rest = shorter;
@@ -146,7 +146,7 @@ function includedText(name: string, given: string, insertable: InsertableValues)
   const { named, positional } = parseTagArguments(given.replaceAll(/'([^'"]*)'/g, '"$1"'));
   const part = insertable.partNamed(positional[0] ?? "");
   if (part === null || NOT_IN_A_LINE.test(part)) return null;
-  const { body, unknown } = withoutLiquid(part, {
+  const { body, unknown } = replaceLiquidTags(part, {
     ...insertable,
     include: named,
     partNamed: () => null,

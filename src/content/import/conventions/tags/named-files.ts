@@ -1,7 +1,7 @@
 const PICTURE_FILE = /^(.*\/|)([^/]+)\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** Returns a function that finds a picture in a page's folder by its name without the extension. */
-export function siblingPictureFinder(
+export function createSiblingPictureFinder(
   files: readonly string[],
 ): (page: string, name: string) => string | undefined {
   const picturesByPath = new Map<string, string>();

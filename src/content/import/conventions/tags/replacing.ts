@@ -1,4 +1,4 @@
-import { lineBreakCount } from "../../lines.ts";
+import { countLineBreaks } from "../../lines.ts";
 
 /** A template tag that the import cannot interpret. */
 export interface UnknownTag {
@@ -15,7 +15,7 @@ export interface UntaggedText {
 /** The replacement of a tag; null: the tag is unknown. */
 export type TagReplacement = string | null;
 
-export const ARGUMENTS_CHARACTERS_MAX = 1000;
+export const TAG_ARGUMENTS_CHARACTERS_MAX = 1000;
 
 /** Replaces the matches of a pattern, and collects the matches without a replacement. */
 export function replaceTags(
@@ -30,18 +30,18 @@ export function replaceTags(
   for (const match of text.matchAll(tags)) {
     const [whole, ...groups] = match;
     const before = text.slice(copiedTo, match.index);
-    line += lineBreakCount(before);
+    line += countLineBreaks(before);
     const replacement = replacementOf(whole, groups);
     if (replacement === null) unknown.push({ tag: whole, line });
     body += before + (replacement ?? "");
     copiedTo = match.index + whole.length;
-    line += lineBreakCount(whole);
+    line += countLineBreaks(whole);
   }
   return { body: body + text.slice(copiedTo), unknown };
 }
 
 /** Returns the value of an own property. Ignores inherited properties such as `constructor`. */
-export function ownProperty<Value>(
+export function getOwnProperty<Value>(
   table: Readonly<Record<string, Value>>,
   name: string,
 ): Value | undefined {

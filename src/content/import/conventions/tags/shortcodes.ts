@@ -1,14 +1,14 @@
 import {
-  ARGUMENTS_CHARACTERS_MAX,
-  ownProperty,
+  getOwnProperty,
   replaceTags,
+  TAG_ARGUMENTS_CHARACTERS_MAX,
   type TagReplacement,
   type UntaggedText,
 } from "./replacing.ts";
 import {
   labelOfTag,
   parseTagArguments,
-  pictureOrPageLink,
+  renderPictureOrPageLink,
   type TagArguments,
   type TagContext,
   targetOfTag,
@@ -19,13 +19,13 @@ import {
  * commented out is shown literally.
  */
 const SHORTCODE_TAG = new RegExp(
-  `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${TAG_ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
 
 /** Matches a pair of tags within a line. The words between the tags can become the text of a link. */
 const PAIR_IN_LINE = new RegExp(
-  `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
+  `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${TAG_ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
   "g",
 );
 
@@ -34,10 +34,10 @@ const PAIR_IN_LINE = new RegExp(
  * texts of its arguments and the text between the tags are kept. An unknown single tag is left out and
  * reported.
  */
-export function withoutShortcodes(written: string, page: TagContext): UntaggedText {
+export function replaceHugoShortcodes(written: string, page: TagContext): UntaggedText {
   const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
     const target =
-      ownProperty(SHORTCODE_HANDLERS, name) === undefined
+      getOwnProperty(SHORTCODE_HANDLERS, name) === undefined
         ? targetOfTag(parseTagArguments(rest), page)
         : null;
     return target === null ? whole : `[${label.trim()}](${target.address})`;
@@ -51,13 +51,13 @@ export function withoutShortcodes(written: string, page: TagContext): UntaggedTe
     if (slash === "/") return name === "highlight" ? "```" : "";
     const given = parseTagArguments(rest.replace(/[>%]$/, ""));
     const known =
-      ownProperty(SHORTCODE_HANDLERS, name)?.(given) ??
+      getOwnProperty(SHORTCODE_HANDLERS, name)?.(given) ??
       referenceOf(name, given, page) ??
       parameterOf(name, given, page);
     const isPair = closed.has(name);
     return (
       known ??
-      pictureOrPageLink(given, isPair ? undefined : page) ??
+      renderPictureOrPageLink(given, isPair ? undefined : page) ??
       (isPair ? anchorFor(name, given, linked) + labelOfTag(given) : null)
     );
   });
@@ -120,12 +120,12 @@ function video(site: string, id: string | undefined): TagReplacement {
 
 /** Zola's shortcodes: `{{ youtube(id="x") }}`, `{% quote(author="A") %}`, `{% end %}`. */
 const ZOLA_SHORTCODE = new RegExp(
-  `\\{\\{\\s{0,20}(\\w{1,50})\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\)\\s{0,20}\\}\\}|\\{%\\s{0,20}(end|\\w{1,50}\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\))\\s{0,20}%\\}`,
+  `\\{\\{\\s{0,20}(\\w{1,50})\\(([^\\n]{0,${TAG_ARGUMENTS_CHARACTERS_MAX}}?)\\)\\s{0,20}\\}\\}|\\{%\\s{0,20}(end|\\w{1,50}\\(([^\\n]{0,${TAG_ARGUMENTS_CHARACTERS_MAX}}?)\\))\\s{0,20}%\\}`,
   "g",
 );
 
 /** Replaces Zola's shortcodes. In links, `@/` becomes `/content/`. */
-export function withoutZolaTags(text: string): UntaggedText {
+export function replaceZolaShortcodes(text: string): UntaggedText {
   const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
   return replaceTags(
     linked,
@@ -133,7 +133,7 @@ export function withoutZolaTags(text: string): UntaggedText {
     (_whole, [single, singleArguments = "", pair, pairArguments = ""]) => {
       if (pair === "end") return "";
       if (single !== undefined) {
-        return ownProperty(SHORTCODE_HANDLERS, single)?.(zolaArguments(singleArguments)) ?? null;
+        return getOwnProperty(SHORTCODE_HANDLERS, single)?.(zolaArguments(singleArguments)) ?? null;
       }
       return labelOfTag(zolaArguments(pairArguments));
     },

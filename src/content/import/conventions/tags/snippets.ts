@@ -1,5 +1,5 @@
-import { lineBreakCount } from "../../lines.ts";
-import { codeAndProse } from "../code-parts.ts";
+import { countLineBreaks } from "../../lines.ts";
+import { splitCodeAndProse } from "../code-parts.ts";
 import { replaceTags, type UnknownTag, type UntaggedText } from "./replacing.ts";
 
 /**
@@ -10,17 +10,17 @@ const SNIPPET =
   /^[ \t>]*(?:-{1,10}8<-{1,10}[ \t]+["'][^\n]{1,500}|<!--[ \t]{0,20}@include:[^\n]{1,500}-->|<<<[ \t]{0,20}[@.\w/][^\n]{1,500})$/gm;
 
 /** Removes lines that include another file, and reports them. */
-export function withoutSnippets(text: string): UntaggedText {
+export function removeSnippetLines(text: string): UntaggedText {
   const unknown: UnknownTag[] = [];
   let body = "";
   let linesBefore = 0;
-  for (const { part, isCode } of codeAndProse(text)) {
+  for (const { part, isCode } of splitCodeAndProse(text)) {
     const replaced = isCode ? { body: part, unknown: [] } : replaceTags(part, SNIPPET, () => null);
     for (const { tag, line } of replaced.unknown) {
       unknown.push({ tag: tag.trim(), line: line + linesBefore });
     }
     body += replaced.body;
-    linesBefore += lineBreakCount(part);
+    linesBefore += countLineBreaks(part);
   }
   return { body, unknown };
 }

@@ -35,7 +35,7 @@ const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "
 export const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or page that a theme's tag refers to, as Markdown; null: it refers to neither. */
-export function pictureOrPageLink(given: TagArguments, page?: TagContext): TagReplacement {
+export function renderPictureOrPageLink(given: TagArguments, page?: TagContext): TagReplacement {
   const { named, positional } = given;
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";

@@ -1,6 +1,6 @@
-import { readFrontMatter, readYaml } from "../../front-matter.ts";
+import { parseYamlMapping, readFrontMatter } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
-import { readToml } from "../../toml.ts";
+import { parseToml } from "../../toml.ts";
 import { type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** Authors and tags declared in data files of a folder, keyed by the id that texts use. */
@@ -54,7 +54,7 @@ function termEntry(id: unknown, value: unknown): [string, NamedTerm][] {
 
 function valuesIn(file: string, text: string): Readonly<Record<string, unknown>> {
   if (file.endsWith(".md")) return readFrontMatter(text).values;
-  if (!file.endsWith(".toml")) return readYaml(text, 0).values;
-  const toml = readToml(text);
+  if (!file.endsWith(".toml")) return parseYamlMapping(text, 0).values;
+  const toml = parseToml(text);
   return "values" in toml ? toml.values : {};
 }

@@ -3,8 +3,8 @@ import { isRecord } from "../../item-parsing.ts";
 import type { ConversionNote } from "../conversion-note.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import type { DeclaredTerms } from "./declared-terms.ts";
-import { formerTermAddresses } from "./former-term-addresses.ts";
-import { flattenedListValues, type NamedTerm, parseTerm } from "./term-values.ts";
+import { listFormerTermAddresses } from "./former-term-addresses.ts";
+import { flattenListValues, type NamedTerm, parseTerm } from "./term-values.ts";
 
 /** The topics and authors that a file names, in the file's spelling. */
 export interface FileTopicsAndAuthors {
@@ -82,7 +82,7 @@ function termsOf(
     const isPath = generator.hasNestedCategories === true && key === "categories";
     const values = isPath
       ? categoriesIn(value)
-      : flattenedListValues(value, listInText).map(singleValue);
+      : flattenListValues(value, listInText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
       const term = resolveTerm(parseTerm(each), { key, known, above, context });
       if (term === null) return [];
@@ -112,7 +112,7 @@ function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];
   const paths = list.some(Array.isArray) ? list.map((path) => [path].flat()) : [list];
   return paths.flatMap((path) => {
-    const names = path.flatMap((each) => flattenedListValues(each, "whole"));
+    const names = path.flatMap((each) => flattenListValues(each, "whole"));
     return names.map((each, at) => {
       const above = at < CATEGORY_DEPTH_MAX ? names.slice(0, at).map(String) : [];
       return { each, above };
@@ -138,7 +138,7 @@ function resolveTerm(
   const ownTerm = withoutHash(term, key);
   const found = known.get(ownTerm.name) ?? ownTerm;
   if (found.name === "") return null;
-  const formerAddresses = formerTermAddresses(ownTerm.name, key, { ...context, above });
+  const formerAddresses = listFormerTermAddresses(ownTerm.name, key, { ...context, above });
   return formerAddresses.length === 0 ? found : { ...found, formerAddresses };
 }
 

@@ -1,11 +1,11 @@
 import { isReservedPath } from "../../../addresses/paths.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import { firstRelationToType } from "../../../types/relation-to.ts";
-import { ambiguousNameMessage, foldedTitle, type ItemsByName } from "../../item-names.ts";
+import { ambiguousNameMessage, type ItemsByName, normalizeTitle } from "../../item-names.ts";
 import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import type { ItemNamedInRows } from "../../tables/named-items.ts";
-import { existingOrNewItemReference, slugOfName } from "../../tables/named-items.ts";
+import { resolveItemReference, slugOfName } from "../../tables/named-items.ts";
 import type { SiteGenerator } from "../site-generator.ts";
 import type { FileTopicsAndAuthors } from "./file-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
@@ -42,7 +42,7 @@ export class FolderTerms {
    */
   redirects(options: { types: ContentTypes; find: ItemsByName["find"] }): RedirectPair[] {
     const termRedirects = [...this.#lists].flatMap(([list, { target, name }]) => {
-      const reference = existingOrNewItemReference(target, name, options);
+      const reference = resolveItemReference(target, name, options);
       if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
       return [{ from: `${list}/*`, to: reference.path }];
     });
@@ -81,7 +81,7 @@ export class FolderTerms {
     const names = this.#names.get(target) ?? new Map<string, ItemNamedInRows>();
     this.#names.set(target, names);
     if (isPublic) this.#addLists(target, name, formerAddresses);
-    const key = `${target}/${slugOfName(name) || foldedTitle(name)}`;
+    const key = `${target}/${slugOfName(name) || normalizeTitle(name)}`;
     const spelling = this.#spelling.get(key);
     if (spelling === undefined) {
       if (names.size === NAMES_MAX) return;
@@ -104,7 +104,7 @@ export class FolderTerms {
 }
 
 /** Adds links to the topics and authors that an item's file names, if the item's type has such relations. */
-export function withTermLinks(
+export function addTermLinks(
   parsed: ParsedItem,
   { adapted }: NamingFile,
   options: { types: ContentTypes; find: ItemsByName["find"] },
@@ -122,7 +122,7 @@ export function withTermLinks(
     const relation = type.name === target ? null : firstRelationToType(type, target);
     if (relation === null || named.length === 0) continue;
     const paths = named.flatMap(({ name }) => {
-      const reference = existingOrNewItemReference(target, name, options);
+      const reference = resolveItemReference(target, name, options);
       if ("path" in reference) return [reference.path];
       const message = ambiguousNameMessage(name, reference.several);
       problems.push({ ...parsed.placeOf(relation), message, severity: "warning" });

@@ -9,7 +9,7 @@ const PLURAL_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The addresses that the pages of a tag, category or author had on the former site. */
-export function formerTermAddresses(
+export function listFormerTermAddresses(
   name: string,
   key: string,
   {

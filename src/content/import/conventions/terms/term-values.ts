@@ -24,7 +24,7 @@ const LIST_SEPARATORS: Readonly<Record<ListSyntax, RegExp>> = {
 const LIST_DEPTH_MAX = 5;
 
 /** The values of a key, with nested lists flattened. */
-export function flattenedListValues(raw: unknown, listInText: ListSyntax): unknown[] {
+export function flattenListValues(raw: unknown, listInText: ListSyntax): unknown[] {
   if (raw === null || raw === undefined) return [];
   if (typeof raw === "string") {
     return raw.split(LIST_SEPARATORS[listInText]).map((part) => part.replace(/(?<!,),+$/, ""));

@@ -24,7 +24,7 @@ const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
 /** The mapping targets of a type, with their column names in every language of the product. */
-export function columnTargets(type: ContentType): ColumnTarget[] {
+export function listColumnTargets(type: ContentType): ColumnTarget[] {
   const texts = typeTextsInAllLanguages(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
     place,
@@ -50,7 +50,7 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
       const weights = new Map<string, number>();
       const add = (all: readonly string[], weight: number) => {
         for (const name of all) {
-          const normal = normalColumnName(name);
+          const normal = normalizeColumnName(name);
           if (normal !== "") weights.set(normal, Math.max(weights.get(normal) ?? 0, weight));
         }
       };
@@ -66,7 +66,7 @@ export function columnTargets(type: ContentType): ColumnTarget[] {
 
 /** Whether a name is a usual column name for at least one content type. */
 export function isColumnName(name: string, types: ContentTypes): boolean {
-  const normal = normalColumnName(name);
+  const normal = normalizeColumnName(name);
   return normal !== "" && knownNames(types).has(normal);
 }
 
@@ -77,7 +77,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   if (known !== undefined) return known;
   const names = new Set(
     [...types.values()].flatMap((type) =>
-      columnTargets(type).flatMap(({ weights }) => [...weights.keys()]),
+      listColumnTargets(type).flatMap(({ weights }) => [...weights.keys()]),
     ),
   );
   knownByTypes.set(types, names);
@@ -86,7 +86,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
 
 /** Confidence that a column with this name belongs to a target; 0: the column does not belong to it. */
 export function columnNameWeight(name: string, { weights }: ColumnTarget): number {
-  const normal = normalColumnName(name);
+  const normal = normalizeColumnName(name);
   const exact = weights.get(normal);
   if (exact !== undefined) return exact;
   // In names such as "Zitat (deutsch)" or "Author of the quote", the first word decides.
@@ -98,8 +98,8 @@ export function columnNameWeight(name: string, { weights }: ColumnTarget): numbe
 }
 
 /** The types that a file name mentions, such as quotations in `zitate-2024.csv`. */
-export function typesInFileName(fileName: string, types: ContentTypes): string[] {
-  const words = new Set(normalColumnName(fileName).split(" "));
+export function findTypesInFileName(fileName: string, types: ContentTypes): string[] {
+  const words = new Set(normalizeColumnName(fileName).split(" "));
   return [...types.values()]
     .filter((type) => {
       const texts = [type, ...typeTextsInAllLanguages(type)];
@@ -109,7 +109,7 @@ export function typesInFileName(fileName: string, types: ContentTypes): string[]
         ...texts.flatMap(({ label = [], plural = [] }) => [label, plural].flat()),
         ...revealing,
       ];
-      return names.some((name) => words.has(normalColumnName(name)));
+      return names.some((name) => words.has(normalizeColumnName(name)));
     })
     .map(({ name }) => name);
 }
@@ -118,7 +118,7 @@ export function typesInFileName(fileName: string, types: ContentTypes): string[]
  * Normalises a column name. Ignores case, punctuation and gender forms, so that `Autor*innen:`
  * equals `AUTOR`.
  */
-export function normalColumnName(name: string): string {
+export function normalizeColumnName(name: string): string {
   return name
     .normalize("NFC")
     .toLowerCase()

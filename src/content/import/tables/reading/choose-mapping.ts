@@ -1,8 +1,8 @@
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
-import type { TableHeading } from "../heading.ts";
 import { guessMapping } from "../mapping-guess.ts";
 import type { TableRow } from "../table.ts";
+import type { TableHeader } from "../table-header.ts";
 
 /** The caller's choices for a table. */
 export interface MappingChoices {
@@ -18,7 +18,7 @@ export interface MappingChoices {
  * Returns the saved mapping of the table with this name, if the table still has the columns of the mapping.
  * Otherwise, returns the saved mapping of a table with the same columns. Null: there is no suitable mapping.
  */
-export function savedMapping(
+export function findSavedMapping(
   tables: Readonly<Record<string, TableMapping>>,
   name: string,
   columns: readonly string[],
@@ -47,7 +47,7 @@ export function chooseMapping(
     fileName,
     saved,
   }: {
-    heading: TableHeading;
+    heading: TableHeader;
     types: ContentTypes;
     /** The file's name without its extension. */
     fileName: string;

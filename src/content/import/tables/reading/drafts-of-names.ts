@@ -1,4 +1,4 @@
-import { patchedInput } from "../../../items/item-patch.ts";
+import { applyItemPatch } from "../../../items/item-patch.ts";
 import type { ContentReader } from "../../../record.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
@@ -8,7 +8,7 @@ import { type ItemsNamedInRows, sourceKeyOfName } from "../named-items.ts";
  * Yields the drafts that an earlier import created from names, with their status changed to `published`. They
  * are then published together with the rows that use these names.
  */
-export async function* draftsFromNamesToPublish(
+export async function* findNameDraftsToPublish(
   record: ContentReader,
   namedItems: ItemsNamedInRows,
   file: string,
@@ -22,7 +22,7 @@ export async function* draftsFromNamesToPublish(
         isPublic === false ? null : await record.itemBySourceKey(sourceKeyOfName(target, name));
       if (item?.status !== "draft") continue;
       const placeOf = () => ({ line, field: column });
-      const input = { ...patchedInput(item, {}, type), status: "published" as const };
+      const input = { ...applyItemPatch(item, {}, type), status: "published" as const };
       const noProblems = { problems: [], leftOut: [], skipped: null, isNotPublic: false };
       yield { ...noProblems, file, input, hasStatus: true, placeOf };
     }

@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../types/content-type.ts";
 import { hasValidTextsAndFields } from "../../accepted-input.ts";
-import { splitListCell, statusNamed } from "../cell-values.ts";
+import { parseStatusName, splitListCell } from "../cell-values.ts";
 import { type ItemNamedInRows, type ItemsNamedInRows, mergeItemMentions } from "../named-items.ts";
 import type { TableRow } from "../table.ts";
 import type { RowWithItem } from "../table-items.ts";
@@ -57,5 +57,5 @@ function addNames(
 }
 
 function isPublicBy({ cells }: TableRow, at: number | undefined): boolean | null {
-  return at === undefined ? null : statusNamed((cells[at] ?? "").trim()).status === "published";
+  return at === undefined ? null : parseStatusName((cells[at] ?? "").trim()).status === "published";
 }

@@ -4,21 +4,21 @@ import { slugOf } from "../../../addresses/paths.ts";
 import type { ContentRecord } from "../../../record.ts";
 import { saveTableMapping } from "../../../site/import-choices/table-mapping-saving.ts";
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
-import { siteTimeZone } from "../../../site/time-zone.ts";
+import { readSiteTimeZone } from "../../../site/time-zone.ts";
 import type { ContentType } from "../../../types/content-type.ts";
 import type { ItemNameLookup, ItemsByName } from "../../item-names.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
-import { findTableHeading } from "../heading.ts";
-import { newItemsForNames } from "../named-items.ts";
+import { createItemsForNames } from "../named-items.ts";
 import { createRowNameIndex } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
-import { rowsWithItems } from "../table-items.ts";
+import { findTableHeader } from "../table-header.ts";
+import { convertRowsToItems } from "../table-items.ts";
 import { requireUsableMapping } from "../table-mapping.ts";
 import { surveyTable, type TableSurvey } from "../table-survey.ts";
-import { chooseMapping, type MappingChoices, savedMapping } from "./choose-mapping.ts";
-import { draftsFromNamesToPublish } from "./drafts-of-names.ts";
+import { chooseMapping, findSavedMapping, type MappingChoices } from "./choose-mapping.ts";
+import { findNameDraftsToPublish } from "./drafts-of-names.ts";
 import { findItemsNamedInRows } from "./names-in-rows.ts";
-import { type TablePreview, type TableReadResult, tablePreview } from "./table-reading.ts";
+import { buildTablePreview, type TablePreview, type TableReadResult } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableImportOptions extends MappingChoices {
@@ -80,15 +80,15 @@ async function itemsIn(
   const sample = await firstRows(limited(table.rows()));
   if (sample.length === 0)
     throw new AppError("invalid", { en: `${file} has no rows`, de: `${file} hat keine Zeilen` });
-  const heading = findTableHeading(sample, types);
+  const heading = findTableHeader(sample, types);
   const fileName = withoutEnding(file);
-  const ownName = importSourceName(file);
-  const saved = savedMapping(profile.tables ?? {}, ownName, heading.columns);
+  const ownName = sourceNameOfFile(file);
+  const saved = findSavedMapping(profile.tables ?? {}, ownName, heading.columns);
   const name = saved?.name ?? ownName;
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
   const choice = { heading, types, fileName, saved: saved?.mapping };
   const mapping = chooseMapping(rows, choice, options);
-  const preview = tablePreview(table, rows, {
+  const preview = buildTablePreview(table, rows, {
     file,
     name,
     heading,
@@ -109,18 +109,18 @@ async function itemsIn(
   const known = await options.names.of([type.name, ...targets]);
   const find: ItemsByName["find"] = (target, name) =>
     known.find(target, name) ?? (target === type.name ? namedRows.find(name) : null);
-  const parseOptions = { types, now, timeZone: await siteTimeZone(record), file };
+  const parseOptions = { types, now, timeZone: await readSiteTimeZone(record), file };
   const read = (rows: AsyncIterable<TableRow>) =>
-    rowsWithItems(rows, {
+    convertRowsToItems(rows, {
       ...{ ...parseOptions, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.tableSourceKeys),
     });
   const namedItems = await findItemsNamedInRows(read(limited(table.rows())), { ...survey, type });
-  const names = [...newItemsForNames(namedItems, { ...parseOptions, find })];
+  const names = [...createItemsForNames(namedItems, { ...parseOptions, find })];
   options.onTable({ ...tableReadingOf(preview, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
-    if (options.publishesAll) yield* draftsFromNamesToPublish(record, namedItems, file, types);
+    if (options.publishesAll) yield* findNameDraftsToPublish(record, namedItems, file, types);
     const rowsWithProgress = withProgress(limited(table.rows()), survey.rows, options);
     for await (const { item } of read(rowsWithProgress)) yield item;
   };
@@ -137,7 +137,7 @@ async function* passedTo(
 }
 
 /** A name derived from the file name. It identifies the content in repeated imports. */
-export function importSourceName(file: string): string {
+export function sourceNameOfFile(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }
 

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../../errors.ts";
 import type { TableMapping } from "../../../site/import-choices/table-mappings.ts";
-import type { TableHeading } from "../heading.ts";
 import type { OmittedTablePart, TableRow } from "../table.ts";
+import type { TableHeader } from "../table-header.ts";
 import type { OpenTable } from "./table-source.ts";
 
 /** How a file is read as a table, judged by its first rows. */
@@ -41,7 +41,7 @@ export interface TableReadResult extends TablePreview {
 const EXAMPLE_CHARACTERS_MAX = 50;
 
 /** @param rows the first rows of the table, without headings. */
-export function tablePreview(
+export function buildTablePreview(
   { form, sheet, sheets }: OpenTable,
   rows: readonly TableRow[],
   {
@@ -49,7 +49,7 @@ export function tablePreview(
     mapping,
     ...names
   }: Pick<TablePreview, "file" | "name" | "isKnown"> & {
-    heading: TableHeading;
+    heading: TableHeader;
     mapping: TableMapping;
   },
 ): TablePreview {

@@ -5,6 +5,6 @@ import { endOfDay } from "../../../../content/site/time-zone.ts";
  *
  * @throws {AppError} `invalid`.
  */
-export function keyExpiry(timeZone: string, day: string): Date | null {
+export function parseKeyExpiry(timeZone: string, day: string): Date | null {
   return day === "" ? null : endOfDay(timeZone, day);
 }

@@ -1,14 +1,14 @@
 import { revokeKey, rotateKey } from "../../../../access/keys/key-changes.ts";
-import { keyWithStatus, listKeys } from "../../../../access/keys/key-lists.ts";
+import { listKeys, toKeyWithStatus } from "../../../../access/keys/key-lists.ts";
 import { issueKey } from "../../../../access/keys/keys.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { keyExpiry } from "./key-terms.ts";
-import { newKeyInstructions } from "./new-key.ts";
+import { parseKeyExpiry } from "./key-terms.ts";
+import { renderNewKeyInstructions } from "./new-key.ts";
 import { keyPermissionsHtml } from "./scope-list.ts";
 
 const SCREEN_PATH = "/admin/keys";
@@ -31,10 +31,10 @@ const list: Screen = {
     const options = { limit: KEYS_PER_PAGE, ...(after === null ? {} : { after }) };
     const { keys, hasMore } = await listKeys(parts.stores.keys, signedIn.actor, options, now);
     const last = hasMore ? keys.at(-1) : undefined;
-    const cards = keys.map((key) => keyCard(visit, keyWithStatus(key, now)));
+    const cards = keys.map((key) => keyCard(visit, toKeyWithStatus(key, now)));
     const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
 ${issueForm(visit)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.keys.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.keys.title, content });
   },
 };
 
@@ -44,7 +44,7 @@ const issue: Screen = {
   scope: "keys:manage",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const end = keyExpiry(visit.timeZone, form.value("expires"));
+    const end = parseKeyExpiry(visit.timeZone, form.value("expires"));
     const input = {
       name: form.value("name"),
       owner: form.value("holder"),
@@ -55,7 +55,7 @@ const issue: Screen = {
     const { key, record } = await parts.atomically(({ keys }) =>
       issueKey(keys, signedIn.actor, input, now, { requestId }),
     );
-    return newKeyInstructions(visit, key, record);
+    return renderNewKeyInstructions(visit, key, record);
   },
 };
 
@@ -69,7 +69,7 @@ const rotate: Screen = {
     const { key, record } = await parts.atomically(({ keys }) =>
       rotateKey(keys, signedIn.actor, visit.pathParameter("id"), options),
     );
-    return newKeyInstructions(visit, key, record);
+    return renderNewKeyInstructions(visit, key, record);
   },
 };
 
@@ -81,13 +81,13 @@ const revoke: Screen = {
     await parts.atomically(({ keys }) =>
       revokeKey(keys, signedIn.actor, pathParameter("id"), { why: "", now, requestId }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
 export const keyScreens: readonly Screen[] = [list, issue, rotate, revoke];
 
-function keyCard(visit: ScreenVisit, key: ReturnType<typeof keyWithStatus>): SafeHtml {
+function keyCard(visit: ScreenVisit, key: ReturnType<typeof toKeyWithStatus>): SafeHtml {
   const t = visit.texts.keys;
   const used = key.lastUsedAt === null ? t.never : dateAndTimeText(visit, key.lastUsedAt);
   const isActive = key.status === "active";

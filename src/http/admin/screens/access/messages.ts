@@ -1,10 +1,10 @@
 import { removeMessage, setMessageState } from "../../../../access/submissions/messages.ts";
 import { listSubmissions } from "../../../../access/submissions/submissions.ts";
 import { html } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/messages";
@@ -39,7 +39,7 @@ ${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a h
     });
     const last = messages.length === MESSAGES_PER_PAGE ? messages.at(-1) : undefined;
     const content = html`${cardList(cards, t.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -52,7 +52,7 @@ const mark: Screen = {
     await parts.atomically(({ messages }) =>
       setMessageState(messages, signedIn.actor, pathParameter("id"), { state, now, requestId }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
@@ -64,7 +64,7 @@ const remove: Screen = {
     await parts.atomically((stores) =>
       removeMessage(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 

@@ -1,17 +1,17 @@
 import type { Key } from "../../../../access/keys/keys.ts";
 import { MCP_PATH } from "../../../../content/site/service-identity.ts";
 import { html } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { keyPermissionsHtml } from "./scope-list.ts";
 
 /** Shows a new key with the configuration for each client. The key cannot be shown again. */
-export function newKeyInstructions(
+export function renderNewKeyInstructions(
   visit: ScreenVisit,
   key: string,
   { name, scopes }: Pick<Key, "name" | "scopes">,
-): HttpAnswer {
+): HttpResponse {
   const { texts, parts } = visit;
   const t = texts.handOver;
   const url = `${parts.origin}${MCP_PATH}`;
@@ -41,7 +41,7 @@ ${keyPermissionsHtml(texts, scopes)}<dl><dt>${t.address}</dt><dd>${url}</dd></dl
 <p class="hint">${t.hint}</p>
 ${configurations}<p><a href="/admin/keys">${texts.lead}</a></p>
 `;
-  return screenAnswer({ ...visit, url: "/admin/keys" }, { title: name, content });
+  return screenResponse({ ...visit, url: "/admin/keys" }, { title: name, content });
 }
 
 /**

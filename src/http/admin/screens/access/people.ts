@@ -16,14 +16,14 @@ import { ROLES, roleSchema } from "../../../../access/people/roles.ts";
 import { removeSecondFactor } from "../../../../access/people/second-factors.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { accountChangeContext } from "../../admin-route.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import { accountChangeContextOf } from "../../admin-route.ts";
 import { redirectAfterSave } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
-import { selectOption } from "../frame/option.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/people";
@@ -55,7 +55,7 @@ const list: Screen = {
 ${cards}</ul>
 ${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
 ${actionForm(visit, SCREEN_PATH, { button: t.invite, content: invitation })}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -85,7 +85,7 @@ const invite: Screen = {
       });
     const input = { name: name.data, email: email.data, role: role.data };
     const adminWithCode = await parts.people.atomically((stores) =>
-      inviteAdmin(stores, signedIn.actor, input, accountChangeContext({ parts, now, requestId })),
+      inviteAdmin(stores, signedIn.actor, input, accountChangeContextOf({ parts, now, requestId })),
     );
     return codeAnswer(visit, adminWithCode);
   },
@@ -102,7 +102,7 @@ const renew: Screen = {
         stores,
         signedIn.actor,
         visit.pathParameter("id"),
-        accountChangeContext({ parts, now, requestId }),
+        accountChangeContextOf({ parts, now, requestId }),
       ),
     );
     return codeAnswer(visit, adminWithCode);
@@ -117,7 +117,7 @@ const change: Screen = {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const mailContext = accountChangeContext({ parts, now, requestId });
+      const mailContext = accountChangeContextOf({ parts, now, requestId });
       if (state === "disabled")
         return await disableAdmin(stores, signedIn.actor, pathParameter("id"), mailContext);
       const entered = {
@@ -139,7 +139,7 @@ const removeFactor: Screen = {
   path: `${SCREEN_PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
-    const mailContext = accountChangeContext({ parts, now, requestId });
+    const mailContext = accountChangeContextOf({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removeSecondFactor(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
@@ -153,7 +153,7 @@ const removeAllPasskeys: Screen = {
   path: `${SCREEN_PATH}/{id}/passkeys`,
   scope: "admins:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }) {
-    const mailContext = accountChangeContext({ parts, now, requestId });
+    const mailContext = accountChangeContextOf({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removeAllPasskeysOfAccount(stores, signedIn.actor, pathParameter("id"), mailContext),
     );
@@ -204,13 +204,13 @@ ${!isSelf && actions}</li>
 }
 
 function roleOptions(texts: Texts, selected: string): SafeHtml[] {
-  return ROLES.map((role) => selectOption(role, texts.people.roles[role], role === selected));
+  return ROLES.map((role) => optionElement(role, texts.people.roles[role], role === selected));
 }
 
 function codeAnswer(
   visit: ScreenVisit,
   { admin: { name }, code, codeExpiresAt }: AdminWithCode,
-): HttpAnswer {
+): HttpResponse {
   const t = visit.texts.people;
   const claimUrl = `${visit.parts.origin}/admin/claim`;
   const content =
@@ -218,7 +218,7 @@ function codeAnswer(
       ? html`<p>${t.mailed}</p>\n`
       : html`<p>${t.code} <strong>${claimUrl}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(dateAndTimeText(visit, codeExpiresAt))}</p>\n`;
   const back = html`<p><a href="${SCREEN_PATH}">${visit.texts.lead}</a></p>\n`;
-  return screenAnswer(
+  return screenResponse(
     { ...visit, url: SCREEN_PATH },
     { title: name, content: html`${content}${back}` },
   );

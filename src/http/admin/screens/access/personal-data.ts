@@ -8,11 +8,11 @@ import {
 } from "../../../../access/personal-data/stored-data.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/personal-data";
@@ -29,7 +29,7 @@ const searchForm: Screen = {
     const fields = html`<div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div>`;
     const content = html`<p class="hint">${t.hint}</p>
 ${actionForm(visit, SCREEN_PATH, { button: t.find, content: fields })}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -45,7 +45,7 @@ const show: Screen = {
     const t = visit.texts.personalData;
     const content = html`<h2>${t.kept}</h2>
 ${hasNoPersonalData(data) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, data)}${data.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -60,7 +60,7 @@ const download: Screen = {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="personal-data.json"',
     };
-    return answerWithContentLength(200, headers, `${JSON.stringify(data, null, 2)}\n`);
+    return responseWithContentLength(200, headers, `${JSON.stringify(data, null, 2)}\n`);
   },
 };
 
@@ -82,7 +82,7 @@ const erase: Screen = {
       erasePersonalData(stores, signedIn.actor, email, { now, requestId }),
     );
     const content = html`<p>${t.erasedHint}</p>\n`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.erased, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.erased, content });
   },
 };
 

@@ -1,6 +1,6 @@
 import {
   approveKeyRequest,
-  currentKeyTerms,
+  readCurrentKeyTerms,
 } from "../../../../access/submissions/key-approvals.ts";
 import { declineKeyRequest } from "../../../../access/submissions/key-decisions.ts";
 import {
@@ -12,12 +12,12 @@ import { listSubmissions } from "../../../../access/submissions/submissions.ts";
 import { KEY_CLAIM_PATH } from "../../../../content/pages/contact-forms.ts";
 import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { keyExpiry } from "./key-terms.ts";
+import { parseKeyExpiry } from "./key-terms.ts";
 
 const SCREEN_PATH = "/admin/requests";
 const REQUESTS_PER_PAGE = 50;
@@ -37,7 +37,7 @@ const list: Screen = {
     );
     const last = requests.length === REQUESTS_PER_PAGE ? requests.at(-1) : undefined;
     const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.requests.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.requests.title, content });
   },
 };
 
@@ -50,9 +50,9 @@ const requestScreen: Screen = {
     const id = visit.pathParameter("id");
     const request = await readKeyRequest(parts.stores.keyRequests, signedIn.actor, id);
     const canDecide = request.erasedAt === null;
-    const terms = await currentKeyTerms(parts.stores, request);
+    const terms = await readCurrentKeyTerms(parts.stores, request);
     const content = html`${requestFacts(visit, request)}${canDecide && decisions(visit, request, terms)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: request.name, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: request.name, content });
   },
 };
 
@@ -65,7 +65,7 @@ const approve: Screen = {
     const id = visit.pathParameter("id");
     const terms = {
       ratePerMinute: Number(form.value("rate")),
-      expiresAt: keyExpiry(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
+      expiresAt: parseKeyExpiry(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
     };
     const { origin, sendsMail } = parts;
     const { request, code } = await parts.atomically((stores) =>
@@ -76,7 +76,7 @@ const approve: Screen = {
         ? html`<p>${texts.requests.mailed}</p>\n`
         : html`<p>${texts.requests.code} <a href="${KEY_CLAIM_PATH}">${origin}${KEY_CLAIM_PATH}</a></p>\n<p class="code">${code}</p>\n`;
     const back = html`<p><a href="${SCREEN_PATH}">${texts.lead}</a></p>\n`;
-    return screenAnswer(
+    return screenResponse(
       { ...visit, url: SCREEN_PATH },
       { title: request.name, content: html`${content}${back}` },
     );
@@ -95,7 +95,7 @@ const decline: Screen = {
     await parts.atomically((stores) =>
       declineKeyRequest(stores, signedIn.actor, id, { reason, now, requestId, origin, sendsMail }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 

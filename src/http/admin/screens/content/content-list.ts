@@ -8,14 +8,14 @@ import {
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { screenAnswer } from "../frame/frame.ts";
-import { selectOption } from "../frame/option.ts";
+import { screenResponse } from "../frame/frame.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
-import { draftCards, findDraftsOfNewItems } from "./drafts.ts";
+import { findDraftsOfNewItems, renderDraftCards } from "./drafts.ts";
 import { newItemForms } from "./new-item-forms.ts";
-import { selectableCards } from "./selection.ts";
-import { fieldFilterControls, fieldFiltersFromQuery, withColumns } from "./type-columns.ts";
+import { renderSelectableItemCards } from "./selection.ts";
+import { fieldFilterControls, fieldFiltersFromQuery, withTypeColumns } from "./type-columns.ts";
 
 const ITEMS_PER_PAGE = 50;
 const SCREEN_PATH = "/admin/content";
@@ -51,8 +51,8 @@ export const contentListScreen: Screen = {
     const more = new URLSearchParams(query);
     more.set("cursor", nextCursor ?? "");
     const isEmpty = items.length + drafts.length === 0;
-    const content = html`${filterForm(visit, { types, searchText, type, status, sort, filters })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, await withColumns(visit, type, items))}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(more)}">${texts.content.next}</a></p>\n`}${signedIn.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.content.title, content });
+    const content = html`${filterForm(visit, { types, searchText, type, status, sort, filters })}${summary(visit, page)}${isEmpty ? html`<p>${texts.content.none}</p>\n` : await renderSelectableItemCards(visit, await withTypeColumns(visit, type, items))}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await renderDraftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(more)}">${texts.content.next}</a></p>\n`}${signedIn.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isEmpty ? searchText : "")}`;
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.content.title, content });
   },
 };
 
@@ -94,13 +94,13 @@ function filterForm(
   const typeFields =
     type !== undefined &&
     html`<details class="more"${isOpen && html` open`}><summary>${t.moreFilters}</summary><div class="filters">
-${fieldFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${selectOption("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => selectOption(name, label, name === sort))}</select></label></p>
+${fieldFilterControls(texts, type, query)}<p><label>${t.sort}<select name="sort">${optionElement("", t.usualSort, sort === "")}${sortsIn(texts, type).map(([name, label]) => optionElement(name, label, name === sort))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p></div></details>
 `;
   return html`<form class="filters" action="${SCREEN_PATH}">
 <p><label>${t.words}<input type="search" name="q" value="${searchText}"></label></p>
-<p><label>${t.type}<select name="type"><option value="">${t.anyType}</option>${[...types.values()].map(({ name, label }) => selectOption(name, label, name === type?.name))}</select></label></p>
-<p><label>${t.status}<select name="status"><option value="">${t.anyStatus}</option>${STATUSES.map((name) => selectOption(name, texts.status[name], name === status))}</select></label></p>
+<p><label>${t.type}<select name="type"><option value="">${t.anyType}</option>${[...types.values()].map(({ name, label }) => optionElement(name, label, name === type?.name))}</select></label></p>
+<p><label>${t.status}<select name="status"><option value="">${t.anyStatus}</option>${STATUSES.map((name) => optionElement(name, texts.status[name], name === status))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p>
 ${typeFields}</form>
 `;

@@ -4,18 +4,18 @@ import { listItems } from "../../../../content/editing/desk.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { listWebhooks } from "../../../../webhooks/managing.ts";
-import { draftProblemText } from "../../fault-text.ts";
+import { draftProblemText } from "../../error-text.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { reviewRequestText } from "../editor/publishing/draft-review.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { draftCards } from "./drafts.ts";
+import { renderDraftCards } from "./drafts.ts";
 import { firstStepsHtml } from "./first-steps.ts";
-import { editableCards } from "./item-cards.ts";
+import { renderEditableItemCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
-import { reviewsDue } from "./review.ts";
-import { searchesWithoutResults } from "./searches-without-results.ts";
-import { usageCharts } from "./use-charts.ts";
+import { renderDueReviews } from "./review.ts";
+import { renderSearchesWithoutResults } from "./searches-without-results.ts";
+import { renderUsageCharts } from "./use-charts.ts";
 
 const ENTRIES_SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
@@ -40,9 +40,9 @@ export const deskScreen: Screen = {
     });
     const content = html`${await firstStepsHtml(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waitingList(visit)}<h2>${texts.desk.drafts}</h2>
-${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
-${await editableCards(visit, items)}${await usageCharts(visit)}`;
-    return screenAnswer({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
+${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await renderDraftCards(visit, drafts)}${await newItemForms(visit, "")}${await renderSearchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
+${await renderEditableItemCards(visit, items)}${await renderUsageCharts(visit)}`;
+    return screenResponse({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
   },
 };
 
@@ -83,7 +83,7 @@ async function waitingList(visit: ScreenVisit): Promise<SafeHtml> {
   lines.push(
     ...(await draftsToReview(visit)),
     ...(await failingWebhooks(visit)),
-    ...(await reviewsDue(visit)),
+    ...(await renderDueReviews(visit)),
   );
   if (lines.length === 0) return html`<p>${texts.desk.nothing}</p>\n`;
   return html`<ul class="cards">\n${lines}</ul>\n`;

@@ -2,15 +2,15 @@ import { findDrafts } from "../../../../content/desk/finding.ts";
 import type { DraftOutline } from "../../../../content/drafts/draft.ts";
 import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { draftProblemText } from "../../fault-text.ts";
+import { draftProblemText } from "../../error-text.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { reviewRequestText } from "../editor/publishing/draft-review.ts";
 import { nextPageLink } from "../frame/cards.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { newItemForms } from "./new-item-forms.ts";
-import { personNames } from "./person-names.ts";
+import { findActorLabels } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
 const DRAFTS_PER_PAGE = 50;
@@ -36,8 +36,8 @@ export const draftListScreen: Screen = {
       ...(cursor === null ? {} : { cursor }),
     });
     const rest = `${SCREEN_PATH}?${isReview ? "review&" : ""}cursor=${nextCursor}`;
-    const content = html`${cursor === null && !isReview && (await draftsInReview(visit))}${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : rest)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.drafts.title, content });
+    const content = html`${cursor === null && !isReview && (await draftsInReview(visit))}${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await renderDraftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : rest)}`;
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.drafts.title, content });
   },
 };
 
@@ -52,11 +52,11 @@ async function draftsInReview(visit: ScreenVisit): Promise<SafeHtml | null> {
   const count = items.length > COUNTED_MAX ? `${COUNTED_MAX}+` : String(items.length);
   const isLong = items.length > IN_REVIEW_SHOWN_MAX;
   return html`<h2>${texts.review.title(count)}</h2>
-${await draftCards(visit, items.slice(0, IN_REVIEW_SHOWN_MAX))}${nextPageLink(texts, isLong ? `${SCREEN_PATH}?review` : null)}<h2>${texts.drafts.all}</h2>
+${await renderDraftCards(visit, items.slice(0, IN_REVIEW_SHOWN_MAX))}${nextPageLink(texts, isLong ? `${SCREEN_PATH}?review` : null)}<h2>${texts.drafts.all}</h2>
 `;
 }
 
-export async function draftCards(
+export async function renderDraftCards(
   visit: ScreenVisit,
   drafts: readonly DraftOutline[],
 ): Promise<SafeHtml> {
@@ -66,7 +66,7 @@ export async function draftCards(
     const { id, title, type, editors, updatedAt, publishAt, problem } = draft;
     const review = await reviewRequestText(visit, draft);
     return html`<li><a href="${SCREEN_PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
-<div class="state">${types.get(type)?.label ?? type} · ${dateAndTimeText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(dateAndTimeText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}${review !== null && html` · <strong>${review}</strong>`}</div></li>\n`;
+<div class="state">${types.get(type)?.label ?? type} · ${dateAndTimeText(visit, updatedAt)} · ${texts.draft.by((await findActorLabels(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(dateAndTimeText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}${review !== null && html` · <strong>${review}</strong>`}</div></li>\n`;
   });
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
 }

@@ -1,11 +1,11 @@
 import { findContent } from "../../../../content/desk/finding.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import { findScreens } from "../frame/navigation.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { draftCards, findDraftsOfNewItems } from "./drafts.ts";
-import { editableCards } from "./item-cards.ts";
+import { findDraftsOfNewItems, renderDraftCards } from "./drafts.ts";
+import { renderEditableItemCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
 const SCREEN_PATH = "/admin/find";
@@ -34,9 +34,9 @@ export const searchScreen: Screen = {
     const more = new URLSearchParams({ q: searchText });
     const content = html`<p class="hint">${texts.find.hint}</p>
 ${screenLinks(visit, searchText)}<h2>${texts.find.items}</h2>
-${items.length + drafts.length === 0 && html`<p>${texts.content.none}</p>\n`}${items.length > 0 && (await editableCards(visit, items))}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${await newItemForms(visit, searchText)}`;
+${items.length + drafts.length === 0 && html`<p>${texts.content.none}</p>\n`}${items.length > 0 && (await renderEditableItemCards(visit, items))}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await renderDraftCards(visit, drafts)}`}${await newItemForms(visit, searchText)}`;
     const title = searchText === "" ? texts.find.title : texts.find.found(searchText);
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title, content });
   },
 };
 

@@ -1,7 +1,7 @@
 import type { OutlineWithSnippet } from "../../../../content/desk/finding.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
-import { tokenField } from "../frame/frame.ts";
+import { csrfTokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
@@ -21,21 +21,21 @@ interface Card {
 }
 
 /** Renders items with their type, status and time of change. */
-export async function itemCards(
+export async function renderItemCards(
   visit: ScreenVisit,
   items: readonly ListedItem[],
 ): Promise<SafeHtml> {
   return await cards(visit, items, ({ head, rest }) => html`<li>${head}\n${rest}</li>\n`);
 }
 
-/** Renders {@link itemCards}, each with a button that opens the editor. */
-export async function editableCards(
+/** Renders {@link renderItemCards}, each with a button that opens the editor. */
+export async function renderEditableItemCards(
   visit: ScreenVisit,
   items: readonly ListedItem[],
 ): Promise<SafeHtml> {
-  if (!mayEdit(visit)) return await itemCards(visit, items);
+  if (!mayEdit(visit)) return await renderItemCards(visit, items);
   return html`<form method="post">
-${tokenField(visit)}${await itemCardsInForm(visit, items)}</form>
+${csrfTokenField(visit)}${await renderItemCardsInForm(visit, items)}</form>
 `;
 }
 
@@ -43,7 +43,7 @@ ${tokenField(visit)}${await itemCardsInForm(visit, items)}</form>
  * Renders item cards to be placed in a form. Editors get a button on each card that opens the
  * editor. `before` renders the HTML that precedes a card.
  */
-export async function itemCardsInForm(
+export async function renderItemCardsInForm(
   visit: ScreenVisit,
   items: readonly ListedItem[],
   before: (item: ListedItem) => SafeHtml | null = () => null,

@@ -1,21 +1,25 @@
 import { type ItemDetail, readItem } from "../../../../content/editing/desk.ts";
 import { publishItem } from "../../../../content/editing/publishing.ts";
 import { listRevisions } from "../../../../content/editing/revisions.ts";
-import { type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
+import { type ItemOutline, STATUS_TRANSITIONS } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { isAfterItemChange, redirectAfterItemChange, redirectAnswer } from "../../page.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import {
+  isRedirectAfterItemChange,
+  redirectAfterItemChange,
+  redirectResponse,
+} from "../../page.ts";
 import { dateAndTimeText, numberText } from "../../texts/choose.ts";
-import type { NamedLinks } from "../editor/link-names.ts";
+import type { LinkLookupResult } from "../editor/link-names.ts";
 import { missingDateNotice } from "../editor/publishing/undated-notice.ts";
 import { nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { siteViewPath } from "../frame/view-path.ts";
-import { wholeNumber } from "../frame/whole-number.ts";
+import { parseWholeNumber } from "../frame/whole-number.ts";
 import { incomingLinksForm, linkOthersToItem } from "./link-items.ts";
-import { personNames } from "./person-names.ts";
+import { findActorLabels } from "./person-names.ts";
 import { expiryAndReviewHtml, reviewCompletionForm } from "./review.ts";
 import { allowedWithdrawals, canOnlyBeDeleted } from "./withdraw.ts";
 
@@ -37,7 +41,7 @@ const publish: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const revision = wholeNumber(form.value("revision"));
+    const revision = parseWholeNumber(form.value("revision"));
     await parts.atomically(({ content }) =>
       publishItem(content, signedIn.actor, id, { now, requestId, revision }),
     );
@@ -52,7 +56,7 @@ const link: Screen = {
   async answer(visit, form) {
     const namedLinks = await linkOthersToItem(visit, form);
     if (namedLinks.fault !== null) return await itemAnswer(visit, namedLinks);
-    return redirectAnswer(`${SCREEN_PATH}/${visit.pathParameter("id")}`);
+    return redirectResponse(`${SCREEN_PATH}/${visit.pathParameter("id")}`);
   },
 };
 
@@ -62,7 +66,10 @@ export const itemScreens: readonly Screen[] = [itemScreen, publish, link];
  * Renders the screen of an item. `unlinked` contains names that were just entered but could not be
  * linked.
  */
-async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Promise<HttpAnswer> {
+async function itemAnswer(
+  visit: ScreenVisit,
+  unlinked: LinkLookupResult | null,
+): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.item;
   const item = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
@@ -73,7 +80,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const publicPath = parts.reading.site().hidden ? siteViewPath(item.path) : item.path;
   const isPublic = item.status === "published";
   const changed =
-    isAfterItemChange(visit.address) &&
+    isRedirectAfterItemChange(visit.address) &&
     html`<p class="saved" role="status">${t.changed[item.status]}</p>\n`;
   const content = html`${changed}<dl><dt>${t.statusIs}</dt><dd><span class="tag ${item.status}">${texts.status[item.status]}</span></dd>
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${item.path}</a>` : item.path}</dd>
@@ -85,7 +92,7 @@ ${await history(visit, item)}`;
   const fault = unlinked?.fault?.[texts.language];
   const status = unlinked === null ? 200 : 422;
   const scripts = [PICKER_SCRIPT_PATH];
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, fault, status, scripts });
+  return screenResponse({ ...visit, url: SCREEN_PATH }, { title, content, fault, status, scripts });
 }
 
 async function statusForms(visit: ScreenVisit, item: ItemDetail): Promise<SafeHtml> {
@@ -93,7 +100,7 @@ async function statusForms(visit: ScreenVisit, item: ItemDetail): Promise<SafeHt
   const path = `${SCREEN_PATH}/${item.id}`;
   const mayPublish =
     signedIn.actor.scopes.includes("content:publish") &&
-    TRANSITIONS[item.status].includes("published");
+    STATUS_TRANSITIONS[item.status].includes("published");
   const type = (await parts.stores.content.types()).get(item.type);
   const undated = missingDateNotice(visit, type, (name) => item.fields[name]);
   return html`${mayPublish && undated}<div class="actions">${
@@ -115,7 +122,7 @@ async function history(visit: ScreenVisit, item: ItemOutline): Promise<SafeHtml>
     ...(cursor === null ? {} : { cursor }),
   });
   const mayRestore = signedIn.actor.scopes.includes("content:write");
-  const names = await personNames(
+  const names = await findActorLabels(
     visit,
     revisions.map(({ actor }) => actor),
   );

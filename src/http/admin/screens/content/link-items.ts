@@ -1,11 +1,11 @@
 import { readItem } from "../../../../content/editing/desk.ts";
 import { changeLinks } from "../../../../content/editing/many/linking.ts";
-import { type RelationView, relationViews } from "../../../../content/types/content-type.ts";
+import { type RelationView, relationViews } from "../../../../content/types/relation-views.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
+import { findLinkTargetsByName, type LinkLookupResult } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
@@ -20,11 +20,14 @@ const LINKS_MAX = 200;
  * Adds links to the item of this screen from the items that are named in the form. The relation belongs to
  * the named items: on the screen of a topic, a named quotation gets the topic as one of its topics.
  */
-export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
+export async function linkOthersToItem(
+  visit: ScreenVisit,
+  form: SentForm,
+): Promise<LinkLookupResult> {
   const { parts, signedIn, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
   const views = incoming(relationViews(await readTypesWithScreenLabels(visit), type));
-  const namedLinks = await findNamedLinks(
+  const namedLinks = await findLinkTargetsByName(
     { ...parts.stores, deskIndex: parts.deskIndex },
     signedIn.actor,
     {
@@ -60,7 +63,7 @@ export async function linkOthersToItem(visit: ScreenVisit, form: SentForm): Prom
 export async function incomingLinksForm(
   visit: ScreenVisit,
   { id, type }: { id: string; type: string },
-  unmatched: NamedLinks["unmatched"],
+  unmatched: LinkLookupResult["unmatched"],
 ): Promise<SafeHtml | null> {
   const { texts } = visit;
   const t = texts.item;

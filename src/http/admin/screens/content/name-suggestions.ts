@@ -1,5 +1,5 @@
 import { autocompleteItems } from "../../../../content/desk/finding.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
@@ -11,7 +11,7 @@ const NAMES_MAX = 10;
  * most ten items, best first: `{ items: [{ id, title, path, type, label, status, statusLabel,
  * summary }], isCurrent }`. `label` and `statusLabel` are in the person's language.
  */
-export const nameSuggestions: Screen = {
+export const nameSuggestionScreen: Screen = {
   method: "GET",
   path: "/admin/names",
   scope: "content:read",
@@ -27,6 +27,6 @@ export const nameSuggestions: Screen = {
       statusLabel: texts.status[status],
     }));
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(200, headers, JSON.stringify({ items: rows, isCurrent }));
+    return responseWithContentLength(200, headers, JSON.stringify({ items: rows, isCurrent }));
   },
 };

@@ -8,17 +8,18 @@ const KEY_PREFIX = "key:";
  * Returns a label for each actor: the name of an account or a key, or a description of any other
  * actor.
  */
-export async function personNames(
+export async function findActorLabels(
   { parts, texts }: Pick<ScreenVisit, "parts" | "texts">,
   actors: readonly string[],
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const actor of actors) names.push((await nameOf(parts, actor)) ?? actorLabel(texts, actor));
+  for (const actor of actors)
+    names.push((await nameOf(parts, actor)) ?? unnamedActorLabel(texts, actor));
   return names;
 }
 
 /** Words for actors without a name: the operator, visitors and the scheduler. */
-export function actorLabel({ audit }: Texts, actor: string): string {
+export function unnamedActorLabel({ audit }: Texts, actor: string): string {
   const words: Readonly<Record<string, string>> = audit.actors;
   return Object.hasOwn(words, actor) ? (words[actor] ?? actor) : actor;
 }

@@ -3,7 +3,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
-import { itemCards } from "./item-cards.ts";
+import { renderItemCards } from "./item-cards.ts";
 
 /** Everything that points to an item: relations, links in texts, navigation entries and redirects. */
 export async function referencesToItemHtml(
@@ -17,7 +17,7 @@ export async function referencesToItemHtml(
   for (const { relation, total: count, items } of relations) {
     const label = types.get(items[0]?.type ?? "")?.relations[relation]?.label ?? relation;
     const heading = t.relation(numberText(texts, count), label);
-    lists.push(html`<h3>${heading}</h3>\n${await itemCards(visit, items)}`);
+    lists.push(html`<h3>${heading}</h3>\n${await renderItemCards(visit, items)}`);
   }
   if (linking.total > 0) lists.push(await linkingItemsHtml(visit, linking));
   return html`<h2>${total === 0 ? t.nothing : t.pointing(numberText(texts, total))}</h2>
@@ -31,5 +31,5 @@ export async function linkingItemsHtml(
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const heading = texts.content.withdraw.texts(numberText(texts, total));
-  return html`<h3>${heading}</h3>\n${await itemCards(visit, items)}`;
+  return html`<h3>${heading}</h3>\n${await renderItemCards(visit, items)}`;
 }

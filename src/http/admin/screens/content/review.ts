@@ -3,11 +3,11 @@ import { changeItem } from "../../../../content/editing/editing.ts";
 import { type ItemOutline, STATUSES } from "../../../../content/items/item.ts";
 import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText, dayText } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { wholeNumber } from "../frame/whole-number.ts";
+import { parseWholeNumber } from "../frame/whole-number.ts";
 
 const ITEMS_SHOWN_MAX = 10;
 
@@ -21,11 +21,11 @@ const completeReview: Screen = {
     const id = visit.pathParameter("id");
     const next = form.value("reviewAt");
     const patch = { reviewAt: next === "" ? null : next };
-    const revision = wholeNumber(form.value("revision"));
+    const revision = parseWholeNumber(form.value("revision"));
     await parts.atomically(({ content }) =>
       changeItem(content, signedIn.actor, id, { patch, now, requestId, revision }),
     );
-    return redirectAnswer(`/admin/content/${id}`);
+    return redirectResponse(`/admin/content/${id}`);
   },
 };
 
@@ -56,7 +56,7 @@ export function reviewCompletionForm(
 }
 
 /** Items due for review, as entries in the list of waiting tasks. */
-export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
+export async function renderDueReviews(visit: ScreenVisit): Promise<SafeHtml[]> {
   const { parts, signedIn, now, texts } = visit;
   const { items } = await listItems(parts.stores, signedIn.actor, {
     types: [],

@@ -1,12 +1,12 @@
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
-import { referencesOfEach } from "../../../../content/editing/references.ts";
+import { findReferencesToEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
-import { screenAnswer, tokenField } from "../frame/frame.ts";
+import { csrfTokenField, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { selectedLinksFormAnswer } from "../many/selected-links.ts";
-import { editableCards, itemCardsInForm, type ListedItem } from "./item-cards.ts";
+import { selectedLinksFormResponse } from "../many/selected-links.ts";
+import { type ListedItem, renderEditableItemCards, renderItemCardsInForm } from "./item-cards.ts";
 
 const SCREEN_PATH = "/admin/content";
 const BULK_ACTIONS = ["publish", "gone", "draft", "delete"] as const;
@@ -22,7 +22,7 @@ export const selectionScreen: Screen = {
     const { texts, parts, signedIn, now, requestId } = visit;
     const t = texts.content.selection;
     const ids = form.values("item").slice(0, ITEMS_MAX);
-    if (form.value("how") === "links") return await selectedLinksFormAnswer(visit, ids);
+    if (form.value("how") === "links") return await selectedLinksFormResponse(visit, ids);
     const how = BULK_ACTIONS.find((name) => name === form.value("how"));
     if (how === undefined || ids.length === 0)
       throw new AppError(
@@ -33,7 +33,7 @@ export const selectionScreen: Screen = {
     const ignoresReferences = how === "publish" || form.value("references") === "keep";
     const references = ignoresReferences
       ? new Map()
-      : await referencesOfEach(stores, signedIn.actor, ids);
+      : await findReferencesToEach(stores, signedIn.actor, ids);
     const options = { now, requestId, references };
     const reports = await parts.atomically(({ content }) =>
       changeStatuses(content, signedIn.actor, { how, ids }, options),
@@ -46,18 +46,19 @@ export const selectionScreen: Screen = {
     const changed = reports.filter(({ outcome }) => outcome === "changed").length;
     const content = html`<p class="state">${t.changed(numberText(texts, changed), numberText(texts, reports.length))}</p>
 <ul class="cards">\n${rows}</ul>\n<p><a class="button quiet" href="${SCREEN_PATH}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 /** Renders items with a checkbox each, and the actions for the selected items. */
-export async function selectableCards(
+export async function renderSelectableItemCards(
   visit: ScreenVisit,
   items: readonly ListedItem[],
 ): Promise<SafeHtml> {
   const { texts, signedIn } = visit;
   const t = texts.content.selection;
-  if (!signedIn.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
+  if (!signedIn.actor.scopes.includes("content:publish"))
+    return await renderEditableItemCards(visit, items);
   const checkbox = ({ id, title }: ListedItem) =>
     html`<input type="checkbox" name="item" value="${id}" aria-label="${t.tick(title)}"> `;
   const labels = {
@@ -70,7 +71,7 @@ export async function selectableCards(
     (name) => html`<option value="${name}">${labels[name]}</option>`,
   );
   return html`<form method="post" action="${SCREEN_PATH}/selection" class="action">
-${tokenField(visit)}${await itemCardsInForm(visit, items, checkbox)}<div class="bar filters selection"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
+${csrfTokenField(visit)}${await renderItemCardsInForm(visit, items, checkbox)}<div class="bar filters selection"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
 <p><button class="quiet">${t.button}</button></p>
 <p><label class="choice"><input type="checkbox" name="references" value="keep"><span>${t.keep}</span></label></p></div>
 </form>

@@ -4,7 +4,7 @@ import { listRemovedMedia } from "../../../../content/media/media-restoring.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/trash";
@@ -42,7 +42,7 @@ export const trashScreen: Screen = {
     const deleted = cards.length > 0 || files === null ? cardList(cards, t.none) : null;
     const content = html`<p class="hint">${t.hint(String(DELETED_RESTORABLE_DAYS))}</p>
 ${deleted}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}${files}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 

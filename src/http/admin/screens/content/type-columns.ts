@@ -1,6 +1,6 @@
 import type { OutlineWithSnippet } from "../../../../content/desk/finding.ts";
-import { type ItemColumns, itemColumns } from "../../../../content/editing/desk.ts";
-import { enumValueName, partialDateText } from "../../../../content/pages/field-values.ts";
+import { type ItemColumns, readItemColumns } from "../../../../content/editing/desk.ts";
+import { enumValueName, localizePartialDate } from "../../../../content/pages/field-values.ts";
 import { NAVIGATION_FIELD } from "../../../../content/site/navigation-order.ts";
 import {
   type ContentType,
@@ -12,7 +12,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { selectOption } from "../frame/option.ts";
+import { optionElement } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import type { ListedItem } from "./item-cards.ts";
 
@@ -49,7 +49,7 @@ export function fieldFilterControls(
     if (isOrdered(field)) return rangeFields(texts, field, { key, query });
     const control =
       field.kind === "enum" || field.kind === "boolean"
-        ? html`<select name="${key}"><option value="">${texts.content.anyValue}</option>${choicesOf(texts, field).map(([choice, label]) => selectOption(choice, label, choice === value))}</select>`
+        ? html`<select name="${key}"><option value="">${texts.content.anyValue}</option>${choicesOf(texts, field).map(([choice, label]) => optionElement(choice, label, choice === value))}</select>`
         : html`<input name="${key}" value="${value}" maxlength="200">`;
     return html`<p><label>${field.label}${control}</label></p>\n`;
   });
@@ -59,14 +59,14 @@ export function fieldFilterControls(
  * Adds to each item a line of text with its fields and links. Changes nothing without a `type`,
  * because the list then mixes types.
  */
-export async function withColumns(
+export async function withTypeColumns(
   { texts, parts, signedIn }: ScreenVisit,
   type: ContentType | undefined,
   items: readonly OutlineWithSnippet[],
 ): Promise<ListedItem[]> {
   if (type === undefined) return [...items];
   const ids = items.map(({ id }) => id);
-  const columns = await itemColumns(parts.stores, signedIn.actor, ids);
+  const columns = await readItemColumns(parts.stores, signedIn.actor, ids);
   return items.map((item) => {
     const found = columns.get(item.id);
     return found === undefined ? item : { ...item, columns: columnsHtml(texts, type, found) };
@@ -101,7 +101,7 @@ function valueText({ language }: Texts, field: Field, value: FieldValue): string
   if (typeof value === "boolean") return value ? texts.item.yes : texts.item.no;
   if (typeof value === "object") return value.join(", ");
   if (field.kind === "date" || field.kind === "partial_date") {
-    return partialDateText(String(value), texts);
+    return localizePartialDate(String(value), texts);
   }
   return enumValueName(field, String(value));
 }

@@ -1,4 +1,4 @@
-import { parsePeriod } from "../../../../access/days.ts";
+import { parseUtcDayRange } from "../../../../access/days.ts";
 import { readDailyViewsAndCalls } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
@@ -6,11 +6,11 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { dayChart } from "../running/day-chart.ts";
 
 /** Charts of recent use by visitors and agents; null if the person is not allowed to see them. */
-export async function usageCharts(visit: ScreenVisit): Promise<SafeHtml | null> {
+export async function renderUsageCharts(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, signedIn, now } = visit;
   if (!signedIn.actor.scopes.includes("audit:read")) return null;
   const t = texts.insight;
-  const period = parsePeriod({}, now);
+  const period = parseUtcDayRange({}, now);
   const { views, calls } = await readDailyViewsAndCalls(parts.stores, signedIn.actor, period);
   const chart = (label: string, counts: typeof views) => {
     const total = counts.reduce((sum, { count }) => sum + count, 0);

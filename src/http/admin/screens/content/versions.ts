@@ -4,12 +4,12 @@ import { readRevision, restoreRevision } from "../../../../content/editing/revis
 import { html } from "../../../../render/html.ts";
 import { redirectAfterItemChange } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
-import { differenceHtml, itemPartLabel, valueFormatter } from "../editor/difference-html.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { createValueFormatter, differenceHtml, itemPartLabel } from "../editor/difference-html.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
-import { wholeNumber } from "../frame/whole-number.ts";
-import { personNames } from "./person-names.ts";
+import { parseWholeNumber } from "../frame/whole-number.ts";
+import { findActorLabels } from "./person-names.ts";
 
 const SCREEN_PATH = "/admin/content";
 
@@ -26,7 +26,7 @@ const version: Screen = {
     const t = texts.versions;
     const { content } = parts.stores;
     const item = await readItem(parts.stores, signedIn.actor, visit.pathParameter("id"));
-    const number = wholeNumber(visit.pathParameter("number"));
+    const number = parseWholeNumber(visit.pathParameter("number"));
     const shownVersion = await readRevision(content, signedIn.actor, item.id, number);
     const showsLaterChanges = query.get("with") === "now";
     const path = `${SCREEN_PATH}/${item.id}/versions/${number}`;
@@ -42,7 +42,7 @@ const version: Screen = {
     const changed = Object.keys({ ...before, ...after }).filter(
       (part) => !isSameValue(before[part] ?? null, after[part] ?? null),
     );
-    const format = await valueFormatter(
+    const format = await createValueFormatter(
       visit,
       changed.flatMap((part) => [before[part], after[part]]),
     );
@@ -51,14 +51,14 @@ const version: Screen = {
       (part) =>
         html`<h2>${type === undefined ? part : itemPartLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, format })}`,
     );
-    const [by] = await personNames(visit, [shownVersion.actor]);
+    const [by] = await findActorLabels(visit, [shownVersion.actor]);
     const mayRestore = signedIn.actor.scopes.includes("content:write") && number !== item.revision;
     const body = html`<p class="state">${dateAndTimeText(visit, shownVersion.at)} · ${by}</p>
 <p class="choices"><a href="${path}"${!showsLaterChanges && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${showsLaterChanges && html` aria-current="true"`}>${t.changedSince}</a></p>
 ${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
     const title = `${item.title}: ${texts.item.version(String(number))}`;
     const back = html`<p><a href="${SCREEN_PATH}/${item.id}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content: html`${back}${body}` });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title, content: html`${back}${body}` });
   },
 };
 
@@ -70,8 +70,8 @@ const restore: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const options = {
-      restore: wholeNumber(form.value("restore")),
-      revision: wholeNumber(form.value("revision")),
+      restore: parseWholeNumber(form.value("restore")),
+      revision: parseWholeNumber(form.value("revision")),
       now,
       requestId,
     };

@@ -1,19 +1,19 @@
-import { existingItem } from "../../../../content/editing/item-to-change.ts";
-import { referencesTo } from "../../../../content/editing/references.ts";
-import { type Withdrawal, withdrawItem } from "../../../../content/editing/withdrawing.ts";
-import { type Item, type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
+import { requireExistingItem } from "../../../../content/editing/item-to-change.ts";
+import { findReferencesTo } from "../../../../content/editing/references.ts";
+import { type WithdrawalKind, withdrawItem } from "../../../../content/editing/withdrawing.ts";
+import { type Item, type ItemOutline, STATUS_TRANSITIONS } from "../../../../content/items/item.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAfterItemChange } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { chosenItemId } from "../editor/chosen-item.ts";
+import { findChosenItemId } from "../editor/chosen-item.ts";
 import { itemPickerField } from "../editor/relation-field.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
-import { wholeNumber } from "../frame/whole-number.ts";
+import { parseWholeNumber } from "../frame/whole-number.ts";
 import { referencesToItemHtml } from "./reference-list.ts";
 
 const SCREEN_PATH = "/admin/content";
@@ -28,9 +28,9 @@ const step: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn } = visit;
     const id = visit.pathParameter("id");
-    const item = await existingItem(parts.stores.content, id);
+    const item = await requireExistingItem(parts.stores.content, id);
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-    const references = await referencesTo(stores, signedIn.actor, id, {
+    const references = await findReferencesTo(stores, signedIn.actor, id, {
       limit: REFERRERS_SHOWN_MAX,
     });
     const t = texts.content.withdraw;
@@ -40,7 +40,7 @@ const step: Screen = {
     const content = html`${await referencesToItemHtml(visit, references)}${withdrawForm(visit, item)}
 <p><a href="${SCREEN_PATH}/${id}">${t.back}</a></p>`;
     const scripts = [PICKER_SCRIPT_PATH];
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, scripts });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title, content, scripts });
   },
 };
 
@@ -52,7 +52,7 @@ const withdraw: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const chosen = form.value("how");
     const to = chosen === "lead" ? await redirectTarget(visit, form) : "";
-    const how: Withdrawal | undefined =
+    const how: WithdrawalKind | undefined =
       chosen === "lead"
         ? "delete"
         : (["draft", "gone", "delete"] as const).find((name) => name === chosen);
@@ -63,7 +63,7 @@ const withdraw: Screen = {
       });
     const site = { origin: parts.origin, isDocument: isDocumentPath };
     const options = {
-      ...{ how, now, requestId, revision: wholeNumber(form.value("revision")) },
+      ...{ how, now, requestId, revision: parseWholeNumber(form.value("revision")) },
       // The previous step has shown the references, so they are not checked again.
       references: null,
     };
@@ -82,7 +82,7 @@ export const withdrawScreens: readonly Screen[] = [step, withdraw];
 async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;
-  const id = await chosenItemId(visit, form, { name: "leadTo", type: "" });
+  const id = await findChosenItemId(visit, form, { name: "leadTo", type: "" });
   if (id === null)
     throw new AppError(
       "invalid",
@@ -95,12 +95,12 @@ async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<strin
 export function allowedWithdrawals(
   { signedIn }: Pick<ScreenVisit, "signedIn">,
   item: Pick<ItemOutline, "status">,
-): Withdrawal[] {
+): WithdrawalKind[] {
   const { scopes } = signedIn.actor;
   if (!scopes.includes("content:write")) return [];
   const mayPublish = scopes.includes("content:publish");
   return (["draft", "gone", "delete"] as const).filter((how) => {
-    if (!TRANSITIONS[item.status].includes(STATUS_AFTER[how])) return false;
+    if (!STATUS_TRANSITIONS[item.status].includes(STATUS_AFTER[how])) return false;
     return mayPublish || (how === "delete" && item.status === "draft");
   });
 }

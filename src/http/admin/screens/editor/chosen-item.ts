@@ -2,7 +2,7 @@ import { AppError } from "../../../../errors.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { findNamedLinks } from "./link-names.ts";
+import { findLinkTargetsByName } from "./link-names.ts";
 
 /**
  * The id of the item chosen in an `itemPickerField`; null if none was chosen.
@@ -10,7 +10,7 @@ import { findNamedLinks } from "./link-names.ts";
  * @param type the type of the item; empty: any type.
  * @throws {AppError} `invalid` if the typed name matches no item, or more than one.
  */
-export async function chosenItemId(
+export async function findChosenItemId(
   { parts, signedIn }: ScreenVisit,
   form: SentForm,
   { name, type }: { name: string; type: string },
@@ -19,7 +19,7 @@ export async function chosenItemId(
   const [typed] = nonEmptyLines(form.value(`a.${name}`));
   if (picked !== undefined) return picked;
   if (typed === undefined) return null;
-  const namedLinks = await findNamedLinks(
+  const namedLinks = await findLinkTargetsByName(
     { ...parts.stores, deskIndex: parts.deskIndex },
     signedIn.actor,
     {

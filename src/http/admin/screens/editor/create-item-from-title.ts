@@ -1,8 +1,8 @@
 import { saveItem } from "../../../../content/editing/editing.ts";
 import { describeIssue } from "../../../../content/items/issue-messages.ts";
 import { itemInputSchema } from "../../../../content/items/item.ts";
-import { invalidInput, problemsOf } from "../../../../content/items/validation.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { invalidInputError, problemsOf } from "../../../../content/items/validation.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 
@@ -14,12 +14,12 @@ export const createItemFromTitleScreen: Screen = {
   async answer({ parts, signedIn, now, requestId }, form) {
     const entered = { type: form.value("type"), title: form.value("title") };
     const input = itemInputSchema.safeParse(entered, { error: describeIssue });
-    if (!input.success) throw invalidInput("the item", problemsOf(input.error));
+    if (!input.success) throw invalidInputError("the item", problemsOf(input.error));
     const { item } = await parts.atomically(({ content }) =>
       saveItem(content, signedIn.actor, input.data, now, { expects: "new", requestId }),
     );
     const { id, title, path, status } = item;
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(200, headers, JSON.stringify({ id, title, path, status }));
+    return responseWithContentLength(200, headers, JSON.stringify({ id, title, path, status }));
   },
 };

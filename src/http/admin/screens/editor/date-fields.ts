@@ -22,7 +22,7 @@ export function expiryAndReviewControls(
  * The expiry and the next review that were entered in a form. If a control is unchanged, the date
  * is the one in `parts`, which is more precise than the control.
  */
-export function enteredExpiryAndReview(
+export function expiryAndReviewFromForm(
   form: SentForm,
   parts: DraftedItemParts,
   timeZone: string,

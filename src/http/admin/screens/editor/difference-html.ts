@@ -1,5 +1,5 @@
-import { textDifferences } from "../../../../content/editing/differences.ts";
-import { enumValueName, partialDateText } from "../../../../content/pages/field-values.ts";
+import { diffTexts } from "../../../../content/editing/differences.ts";
+import { enumValueName, localizePartialDate } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
@@ -39,7 +39,7 @@ export function differenceHtml(
 ): SafeHtml {
   const [group, name = ""] = part.split(".");
   const field = group === "fields" ? type?.fields[name] : undefined;
-  const pieces = textDifferences(format(before, field), format(after, field));
+  const pieces = diffTexts(format(before, field), format(after, field));
   if (pieces.length === 0) return html`<p class="state">${texts.publish.empty}</p>\n`;
   const parts = pieces.map(({ kind, text }, at) => {
     if (kind === "removed") return html`<del>${text}</del>`;
@@ -61,7 +61,7 @@ function shortenPassage(
 }
 
 /** Returns a formatter for these values, which shows links by the titles of their targets. */
-export async function valueFormatter(
+export async function createValueFormatter(
   visit: Pick<ScreenVisit, "parts" | "texts" | "timeZone">,
   values: readonly unknown[],
 ): Promise<ValueFormatter> {
@@ -84,7 +84,7 @@ function fieldText(value: string, field: Field | undefined, { language }: Texts)
       return enumValueName(field, value);
     case "date":
     case "partial_date":
-      return partialDateText(value, siteTexts(language));
+      return localizePartialDate(value, siteTexts(language));
     default:
       return value;
   }

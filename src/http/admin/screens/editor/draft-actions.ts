@@ -13,33 +13,33 @@ import {
   startDraft,
 } from "../../../../content/drafts/saving.ts";
 import { AppError } from "../../../../errors.ts";
-import { answerWithContentLength, type HttpAnswer } from "../../../exchange.ts";
+import { type HttpResponse, responseWithContentLength } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { faultText } from "../../fault-text.ts";
-import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { errorText } from "../../error-text.ts";
+import { ADMIN_HEADERS, redirectResponse } from "../../page.ts";
 import { messageInAllLanguages } from "../../texts/choose.ts";
-import { personNames } from "../content/person-names.ts";
+import { findActorLabels } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { wholeNumber } from "../frame/whole-number.ts";
+import { parseWholeNumber } from "../frame/whole-number.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { expiryAndReviewControlValues } from "./date-fields.ts";
 import {
-  draftOfVisit,
+  draftFromPath,
   draftStateText,
-  draftTypeAndParts,
-  editorAnswer,
-  linksShownInForm,
+  editorResponse,
+  readDraftTypeAndParts,
+  readLinksForForm,
 } from "./draft-editor.ts";
 import { controlName, controlText } from "./draft-form.ts";
-import { endedDraftAnswer } from "./ended-draft.ts";
-import { enteredChanges } from "./entered-changes.ts";
+import { endedDraftResponse } from "./ended-draft.ts";
+import { changesFromForm } from "./entered-changes.ts";
 import {
   itemPartsFromChanges,
   keepChangesOfListedControls,
   withAddedLinks,
   withoutDeclinedChanges,
 } from "./form-changes.ts";
-import { findNamedLinks, type NamedLinks } from "./link-names.ts";
+import { findLinkTargetsByName, type LinkLookupResult } from "./link-names.ts";
 
 const SCREEN_PATH = "/admin/drafts";
 const UNTOUCHED_DRAFTS_MAX = 50;
@@ -52,15 +52,15 @@ const save: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const draft = await draftOfVisit(visit);
-    if (draft === null) return await endedDraftAnswer(visit, form);
-    const { type, current } = await draftTypeAndParts(visit, draft);
-    const entered = enteredChanges(form, type, {
+    const draft = await draftFromPath(visit);
+    if (draft === null) return await endedDraftResponse(visit, form);
+    const { type, current } = await readDraftTypeAndParts(visit, draft);
+    const entered = changesFromForm(form, type, {
       parts: current,
       hasItem: draft.itemId !== null,
       timeZone: visit.timeZone,
     });
-    const namedLinks = await findNamedLinks(
+    const namedLinks = await findLinkTargetsByName(
       { ...parts.stores, deskIndex: parts.deskIndex },
       signedIn.actor,
       {
@@ -74,7 +74,7 @@ const save: Screen = {
       withAddedLinks(entered.changes, namedLinks.linkedIds),
       form,
     );
-    const from = { version: wholeNumber(form.value("version")) };
+    const from = { version: parseWholeNumber(form.value("version")) };
     try {
       const checked = parseDraftChanges(changes);
       await parts.atomically((stores) =>
@@ -85,21 +85,21 @@ const save: Screen = {
       if (error.code === "conflict")
         return await conflictAnswer(visit, { from, changes, namedLinks });
       const unsaved = { parts: itemPartsFromChanges(changes), unmatched: namedLinks.unmatched };
-      return await editorAnswer(visit, {
-        fault: faultText(error, visit),
+      return await editorResponse(visit, {
+        fault: errorText(error, visit),
         typed: unsaved,
         conflicts: [],
       });
     }
     if (namedLinks.fault !== null) {
       const unsaved = { parts: {}, unmatched: namedLinks.unmatched };
-      return await editorAnswer(visit, {
+      return await editorResponse(visit, {
         fault: namedLinks.fault[visit.texts.language],
         typed: unsaved,
         conflicts: [],
       });
     }
-    return redirectAnswer(nextPath(id, form));
+    return redirectResponse(nextPath(id, form));
   },
 };
 
@@ -113,8 +113,8 @@ async function conflictAnswer(
     from,
     changes,
     namedLinks,
-  }: { from: { version: number }; changes: Record<string, unknown>; namedLinks: NamedLinks },
-): Promise<HttpAnswer> {
+  }: { from: { version: number }; changes: Record<string, unknown>; namedLinks: LinkLookupResult },
+): Promise<HttpResponse> {
   const { stores } = visit.parts;
   const entered = { from, changes: parseDraftChanges(changes) };
   const merged = await previewMerge(
@@ -124,7 +124,7 @@ async function conflictAnswer(
     entered,
   );
   const mine = merged.conflicts.map(({ part, mine }) => [part, mine] as const);
-  return await editorAnswer(visit, {
+  return await editorResponse(visit, {
     fault: visit.texts.draft.choose,
     typed: {
       parts: { ...merged.parts, ...Object.fromEntries(mine) },
@@ -146,11 +146,11 @@ const autosave: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const version = wholeNumber(form.value("version"));
+    const version = parseWholeNumber(form.value("version"));
     const draft = await readDraft(parts.stores.drafts, signedIn.actor, id);
-    const { type, current } = await draftTypeAndParts(visit, draft);
+    const { type, current } = await readDraftTypeAndParts(visit, draft);
     const hasItem = draft.itemId !== null;
-    const { changes } = enteredChanges(form, type, {
+    const { changes } = changesFromForm(form, type, {
       parts: current,
       hasItem,
       timeZone: visit.timeZone,
@@ -174,13 +174,13 @@ const autosave: Screen = {
       ...(isAlone ? {} : await currentState(visit, saved)),
     };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(200, headers, JSON.stringify(reply));
+    return responseWithContentLength(200, headers, JSON.stringify(reply));
   },
 };
 
 async function currentState(visit: ScreenVisit, draft: Draft) {
-  const { type, current } = await draftTypeAndParts(visit, draft);
-  const links = await linksShownInForm(visit, type, { parts: current, unmatched: {} });
+  const { type, current } = await readDraftTypeAndParts(visit, draft);
+  const links = await readLinksForForm(visit, type, { parts: current, unmatched: {} });
   const parts = [
     ...["title", "summary", "body", "path", "language"],
     ...Object.keys(type.fields).map((name) => `fields.${name}`),
@@ -203,7 +203,7 @@ const discard: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const version = wholeNumber(form.value("version"));
+    const version = parseWholeNumber(form.value("version"));
     const id = visit.pathParameter("id");
     try {
       await parts.atomically(async (stores) => {
@@ -215,13 +215,13 @@ const discard: Screen = {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "precondition") throw error;
       const { editors } = await readDraft(parts.stores.drafts, signedIn.actor, id);
-      const names = await personNames(visit, editors);
+      const names = await findActorLabels(visit, editors);
       throw new AppError(
         "precondition",
         messageInAllLanguages(({ draft }) => draft.notDiscarded(names.join(", "))),
       );
     }
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
@@ -246,7 +246,7 @@ const create: Screen = {
       return (await startDraft(stores, signedIn.actor, { type }, { changes, now, requestId }))
         .draft;
     });
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -281,7 +281,7 @@ const edit: Screen = {
       const options = { changes: {}, now, requestId };
       return (await startDraft(stores, signedIn.actor, { itemId }, options)).draft;
     });
-    return redirectAnswer(`${SCREEN_PATH}/${draft.id}`);
+    return redirectResponse(`${SCREEN_PATH}/${draft.id}`);
   },
 };
 

@@ -2,22 +2,22 @@ import { requireScope } from "../../../../access/actor.ts";
 import type { Draft, DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { partsOfItem } from "../../../../content/drafts/parts.ts";
-import { itemAndBaseRevision } from "../../../../content/drafts/saving.ts";
+import { readItemAndBaseRevision } from "../../../../content/drafts/saving.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { draftProblemText } from "../../fault-text.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import { draftProblemText } from "../../error-text.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
-import { personNames } from "../content/person-names.ts";
-import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import { findActorLabels } from "../content/person-names.ts";
+import { actionForm, csrfTokenField, hiddenFields, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
-import { differenceHtml, itemPartLabel, valueFormatter } from "./difference-html.ts";
+import { createValueFormatter, differenceHtml, itemPartLabel } from "./difference-html.ts";
 import { draftFieldsHtml } from "./draft-form.ts";
 import { draftNotesHtml } from "./draft-notes.ts";
-import { endedDraftAnswer } from "./ended-draft.ts";
+import { endedDraftResponse } from "./ended-draft.ts";
 import { presenceHtml } from "./presence.ts";
 import { reviewRequestHtml } from "./publishing/draft-review.ts";
 import type { RelationFieldLink } from "./relation-field.ts";
@@ -32,18 +32,18 @@ interface Problem {
   conflicts: readonly { where: string }[];
 }
 
-export const draftEditor: Screen = {
+export const draftEditorScreen: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}`,
   scope: "content:read",
   answer: async (visit) =>
-    (await draftOfVisit(visit)) === null
-      ? await endedDraftAnswer(visit, null)
-      : await editorAnswer(visit, null),
+    (await draftFromPath(visit)) === null
+      ? await endedDraftResponse(visit, null)
+      : await editorResponse(visit, null),
 };
 
 /** The draft that the address names; null if it was published or discarded. */
-export async function draftOfVisit({
+export async function draftFromPath({
   parts,
   signedIn,
   pathParameter,
@@ -53,15 +53,15 @@ export async function draftOfVisit({
 }
 
 /** Answers with the form of a draft. After a problem, the form contains the unsaved input. */
-export async function editorAnswer(
+export async function editorResponse(
   visit: ScreenVisit,
   problem: Problem | null,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
-  const { type, current } = await draftTypeAndParts(visit, draft);
+  const { type, current } = await readDraftTypeAndParts(visit, draft);
   const values = { ...current, ...problem?.typed.parts };
-  const links = await linksShownInForm(visit, type, {
+  const links = await readLinksForForm(visit, type, {
     parts: values,
     unmatched: problem?.typed.unmatched ?? {},
   });
@@ -80,11 +80,11 @@ export async function editorAnswer(
     visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
   const conflicts = problem === null ? null : await conflictHtml(visit, { problem, type, current });
   const content = html`${await stateLine(visit, draft, type)}${await reviewRequestHtml(visit, draft)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`}${mayUpload && html` data-uploads`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
-${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}${mayWrite && bar}
+${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${csrfTokenField(visit)}${conflicts}${fields}${mayWrite && bar}
 </form>
 ${await translationsHtml(visit, draft, values)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
 ${await draftNotesHtml(visit, draft.id)}`;
-  return screenAnswer(
+  return screenResponse(
     { ...visit, url: SCREEN_PATH },
     {
       title: title === "" ? t.heading(type.label) : title,
@@ -102,7 +102,7 @@ ${await draftNotesHtml(visit, draft.id)}`;
  */
 async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): Promise<SafeHtml> {
   const { texts } = visit;
-  const names = await personNames(visit, draft.editors);
+  const names = await findActorLabels(visit, draft.editors);
   const scheduled =
     draft.publishAt !== null &&
     ` · ${texts.desk.scheduled(dateAndTimeText(visit, draft.publishAt))}`;
@@ -129,7 +129,7 @@ async function conflictHtml(
     .map(({ where }) => where)
     .filter((part) => current[part] !== undefined && mine[part] !== undefined);
   if (parts.length === 0) return null;
-  const format = await valueFormatter(visit, [
+  const format = await createValueFormatter(visit, [
     ...parts.map((part) => current[part]),
     ...parts.map((part) => mine[part]),
   ]);
@@ -147,7 +147,7 @@ ${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { ty
  * The type of a draft, and the values that its editor sees: those of the draft, and those of the
  * item for parts that the draft does not change.
  */
-export async function draftTypeAndParts(
+export async function readDraftTypeAndParts(
   visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,
 ): Promise<{ type: ContentType; current: DraftedItemParts }> {
@@ -158,7 +158,7 @@ export async function draftTypeAndParts(
       de: `Den Inhaltstyp ${draft.type} gibt es auf dieser Website nicht mehr`,
     });
   }
-  const { base } = await itemAndBaseRevision(visit.parts.stores, draft);
+  const { base } = await readItemAndBaseRevision(visit.parts.stores, draft);
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 
@@ -166,7 +166,7 @@ export async function draftTypeAndParts(
  * The links of each relation as the draft's form shows them. Names that match no item follow the
  * links.
  */
-export async function linksShownInForm(
+export async function readLinksForForm(
   { parts: { stores } }: Pick<ScreenVisit, "parts">,
   type: ContentType,
   {

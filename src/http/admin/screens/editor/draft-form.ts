@@ -1,13 +1,13 @@
 import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
-import { isTitledByText } from "../../../../content/items/first-words.ts";
+import { isTitledFromText } from "../../../../content/items/first-words.ts";
 import { enumValueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { isTimeOfDayField } from "../../../../content/types/date-fields.ts";
 import { isPictureField } from "../../../../content/types/portrait.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
-import { field } from "../frame/field.ts";
-import { selectOption } from "../frame/option.ts";
+import { formField } from "../frame/field.ts";
+import { optionElement } from "../frame/option.ts";
 import { expiryAndReviewControls } from "./date-fields.ts";
 import { type RelationFieldLink, relationField } from "./relation-field.ts";
 import { pictureButton, toolbarHtml } from "./toolbar.ts";
@@ -35,8 +35,8 @@ export function draftFieldsHtml({
   const text = (part: string) => controlText(parts[part]);
   const first = isNew ? ["title", "body"].find((part) => text(part) === "") : undefined;
   const focus = (part: string) => part === first && html` autofocus`;
-  return html`${field("title", t.title, html`<input id="title" name="title" value="${text("title")}" maxlength="300"${focus("title")}>`, isNew && isTitledByText(type) ? t.titleHint : undefined)}
-${field("body", t.body, html`${toolbarHtml("body", texts)}<textarea id="body" name="body" data-markdown${focus("body")}>\n${text("body")}</textarea>`, t.bodyHint)}
+  return html`${formField("title", t.title, html`<input id="title" name="title" value="${text("title")}" maxlength="300"${focus("title")}>`, isNew && isTitledFromText(type) ? t.titleHint : undefined)}
+${formField("body", t.body, html`${toolbarHtml("body", texts)}<textarea id="body" name="body" data-markdown${focus("body")}>\n${text("body")}</textarea>`, t.bodyHint)}
 ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => relationField(name, relation, { links: links[name] ?? [], texts }))}${Object.entries(
   type.fields,
 ).map(([name, declared]) =>
@@ -45,10 +45,10 @@ ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => 
     texts,
     type,
   }),
-)}${field("summary", t.summary, html`<textarea id="summary" name="summary" rows="3">\n${text("summary")}</textarea>`, t.summaryHint)}
+)}${formField("summary", t.summary, html`<textarea id="summary" name="summary" rows="3">\n${text("summary")}</textarea>`, t.summaryHint)}
 <details><summary>${t.more}</summary>
-${field("path", t.path, html`<input id="path" name="path" value="${text("path")}">`, t.pathHint)}
-${field("language", t.language, html`<input id="language" name="language" value="${text("language")}">`, t.languageHint)}
+${formField("path", t.path, html`<input id="path" name="path" value="${text("path")}">`, t.pathHint)}
+${formField("language", t.language, html`<input id="language" name="language" value="${text("language")}">`, t.languageHint)}
 ${expiryAndReviewControls(parts, { texts, timeZone })}</details>
 `;
 }
@@ -96,11 +96,11 @@ function valueField(
             ["true", t.yes],
             ["false", t.no],
           ] as const);
-    const options = choices.map(([each, shown]) => selectOption(each, shown, each === text));
-    return field(
+    const options = choices.map(([each, shown]) => optionElement(each, shown, each === text));
+    return formField(
       id,
       label,
-      html`<select${attributes}>${selectOption("", t.none, text === "")}${options}</select>`,
+      html`<select${attributes}>${optionElement("", t.none, text === "")}${options}</select>`,
       description,
     );
   }
@@ -108,12 +108,12 @@ function valueField(
     const hint = kind === "text_list" ? t.oneEach : description;
     const isMarkdown = kind === "markdown";
     const area = html`${isMarkdown && toolbarHtml(id, texts)}<textarea${attributes} rows="4"${isMarkdown && html` data-markdown`}>\n${text}</textarea>`;
-    return field(id, label, area, hint);
+    return formField(id, label, area, hint);
   }
   const hint = kind === "partial_date" ? t.partialDate : description;
   const picker = isPictureField(type, name) && pictureButton(id, texts);
   const inputMode = (kind === "integer" || kind === "number") && html` inputmode="numeric"`;
-  return field(
+  return formField(
     id,
     label,
     html`<input${attributes} type="${inputType(declared, text, isTimeOfDayField(type, name))}"${inputMode} value="${text}">${picker}`,

@@ -5,9 +5,9 @@ import {
   removeDraftNote,
 } from "../../../../content/drafts/notes.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
-import { personNames } from "../content/person-names.ts";
+import { findActorLabels } from "../content/person-names.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -22,7 +22,7 @@ const add: Screen = {
     const { draftId } = await parts.atomically((stores) =>
       addDraftNote(stores, signedIn.actor, pathParameter("id"), { text, now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
+    return redirectResponse(`${SCREEN_PATH}/${draftId}`);
   },
 };
 
@@ -34,7 +34,7 @@ const remove: Screen = {
     const { draftId } = await parts.atomically((stores) =>
       removeDraftNote(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
+    return redirectResponse(`${SCREEN_PATH}/${draftId}`);
   },
 };
 
@@ -45,7 +45,7 @@ export async function draftNotesHtml(visit: ScreenVisit, draftId: string): Promi
   const { texts, parts, signedIn } = visit;
   const t = texts.draftNotes;
   const notes = await listDraftNotes(parts.stores, signedIn.actor, draftId);
-  const names = await personNames(
+  const names = await findActorLabels(
     visit,
     notes.map(({ createdBy }) => createdBy),
   );

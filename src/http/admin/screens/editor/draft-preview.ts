@@ -1,6 +1,6 @@
 import { previewDraft } from "../../../../content/editing/preview.ts";
-import { pageReply } from "../../../site/page-reply.ts";
-import { publicPagePreviewAnswer } from "../frame/public-page.ts";
+import { renderPageResponse } from "../../../site/page-response.ts";
+import { publicPagePreviewResponse } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
 
 /** The draft's page as visitors will see it. */
@@ -11,8 +11,8 @@ export const draftPreviewScreen: Screen = {
   async answer({ parts, signedIn, now, pathParameter }) {
     const reply = await previewDraft(parts.preview, signedIn.actor, pathParameter("id"), {
       now,
-      show: (view, reading) => pageReply(view, "html", { reading, origin: parts.origin }),
+      show: (view, reading) => renderPageResponse(view, "html", { reading, origin: parts.origin }),
     });
-    return publicPagePreviewAnswer(reply);
+    return publicPagePreviewResponse(reply);
   },
 };

@@ -2,7 +2,7 @@ import type { DraftedItemParts } from "../../../../content/drafts/draft.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
-import { enteredExpiryAndReview } from "./date-fields.ts";
+import { expiryAndReviewFromForm } from "./date-fields.ts";
 import { controlText, isTextAreaField } from "./draft-form.ts";
 import { ITEM_ID } from "./item-id.ts";
 
@@ -10,7 +10,7 @@ import { ITEM_ID } from "./item-id.ts";
  * The changes entered in a form. `added` contains the names typed for new links, which are not
  * looked up yet.
  */
-export function enteredChanges(
+export function changesFromForm(
   form: SentForm,
   type: ContentType,
   { parts, hasItem, timeZone }: { parts: DraftedItemParts; hasItem: boolean; timeZone: string },
@@ -53,7 +53,7 @@ export function enteredChanges(
       // derived from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
       language: language === "" ? null : language,
-      ...enteredExpiryAndReview(form, parts, timeZone),
+      ...expiryAndReviewFromForm(form, parts, timeZone),
       fields: Object.fromEntries(fields),
       relations: Object.fromEntries(relations),
     },

@@ -9,7 +9,7 @@ const CANDIDATES_SHOWN_MAX = 8;
 /** Limits the names per request, because each requires a search through all titles. */
 const NAMES_MAX = 50;
 
-export interface NamedLinks {
+export interface LinkLookupResult {
   /** Ids of the items found, keyed by relation. */
   linkedIds: Readonly<Record<string, readonly string[]>>;
   /**
@@ -22,7 +22,7 @@ export interface NamedLinks {
 }
 
 /** Looks up items by title or address. */
-export async function findNamedLinks(
+export async function findLinkTargetsByName(
   stores: ContentQueryStores,
   actor: Actor,
   {
@@ -33,7 +33,7 @@ export async function findNamedLinks(
     targets: Readonly<Record<string, string>>;
     added: Readonly<Record<string, readonly string[]>>;
   },
-): Promise<NamedLinks> {
+): Promise<LinkLookupResult> {
   const names = Object.entries(added).flatMap(([relation, each]) =>
     each.map((name) => ({ relation, name, target: targets[relation] ?? "" })),
   );

@@ -1,5 +1,5 @@
-import { convertPaste } from "../../../../content/pasting/pasting.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { convertPasteInWorker } from "../../../../content/pasting/pasting.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 
@@ -9,8 +9,8 @@ export const pasteScreen: Screen = {
   path: "/admin/paste",
   scope: "content:write",
   async answer({ signedIn }, form) {
-    const markdown = await convertPaste(signedIn.actor, form.value("html"));
+    const markdown = await convertPasteInWorker(signedIn.actor, form.value("html"));
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(200, headers, JSON.stringify({ markdown }));
+    return responseWithContentLength(200, headers, JSON.stringify({ markdown }));
   },
 };

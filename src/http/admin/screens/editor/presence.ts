@@ -1,6 +1,6 @@
 import { endPresence, type Presence, recordPresence } from "../../../../content/drafts/presence.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -22,7 +22,7 @@ const ping: Screen = {
       recordPresence(stores, signedIn.actor, pathParameter("id"), now),
     );
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(
+    return responseWithContentLength(
       200,
       headers,
       JSON.stringify({ text: presenceText(visit, others) }),

@@ -9,11 +9,11 @@ import {
 } from "../../../../content/drafts/preview-codes.ts";
 import { PREVIEW_PATH } from "../../../../content/pages/preview-page.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { redirectAnswer } from "../../page.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { cardList } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/drafts";
@@ -56,14 +56,14 @@ const revoke: Screen = {
     const { draftId } = await parts.atomically((stores) =>
       revokePreviewCode(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${draftId}/share`);
+    return redirectResponse(`${SCREEN_PATH}/${draftId}/share`);
   },
 };
 
 export const shareScreens: readonly Screen[] = [share, issue, revoke];
 
 /** @param code a newly issued preview code, which cannot be shown again; null: none was issued. */
-async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpAnswer> {
+async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.share;
   const id = visit.pathParameter("id");
@@ -83,7 +83,7 @@ ${cardList(
   codes.map((each) => codeCard(visit, each, mayWrite)),
   t.none,
 )}`;
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+  return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
 }
 
 function codeCard(visit: ScreenVisit, code: PreviewCode, mayWrite: boolean): SafeHtml {

@@ -1,10 +1,10 @@
 import { csrfTokenOf } from "../../../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { refillForm } from "../../../../render/refilled-form.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
-import { FORM_TOKEN_FIELD } from "../../csrf.ts";
-import { isAfterSave, pageAnswer } from "../../page.ts";
+import { CSRF_TOKEN_FIELD } from "../../csrf.ts";
+import { adminPageResponse, isRedirectAfterSave } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
 import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
@@ -29,10 +29,10 @@ type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "signedIn" | "address"
  * Renders a screen with the navigation around it. `url` determines the current entry of the
  * navigation. If a form has failed, the screen shows the error and repeats the input.
  */
-export function screenAnswer(
+export function screenResponse(
   { texts, parts, signedIn, address, failed, url }: FrameVisit & { url: string },
   shown: ScreenContent,
-): HttpAnswer {
+): HttpResponse {
   const { title, scripts = [], refreshSeconds } = shown;
   const { fault, status = 200 } = failed ?? shown;
   const content = failed === undefined ? shown.content : refillForm(shown.content, failed);
@@ -43,7 +43,8 @@ export function screenAnswer(
   const notice =
     hidden &&
     html`<p class="notes">${texts.settings.isHidden}. <a href="${siteViewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
-  const saved = isAfterSave(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
+  const saved =
+    isRedirectAfterSave(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
   const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>
 <header data-copy="${texts.copy}" data-copied="${texts.copied}">
 <p class="site-name"><a href="/admin/desk">${siteName}</a></p>
@@ -53,7 +54,7 @@ export function screenAnswer(
 <nav id="menu" popover aria-label="${texts.nav.label}">
 ${links}</nav>`;
   const all = [FRAME_SCRIPT_PATH, ...scripts];
-  return pageAnswer(
+  return adminPageResponse(
     {
       texts,
       title,
@@ -85,14 +86,14 @@ export function actionForm(
   },
 ): SafeHtml {
   return html`<form method="post" action="${path}" class="action">
-${hiddenFields(hidden)}${tokenField({ token })}${content}<button${isQuiet && html` class="quiet"`}>${button}</button>
+${hiddenFields(hidden)}${csrfTokenField({ token })}${content}<button${isQuiet && html` class="quiet"`}>${button}</button>
 </form>
 `;
 }
 
 /** The CSRF token of a session as a form field. */
-export function tokenField({ token }: Pick<SignedInVisit, "token">): SafeHtml {
-  return hiddenFields({ [FORM_TOKEN_FIELD]: csrfTokenOf(token) });
+export function csrfTokenField({ token }: Pick<SignedInVisit, "token">): SafeHtml {
+  return hiddenFields({ [CSRF_TOKEN_FIELD]: csrfTokenOf(token) });
 }
 
 export function hiddenFields(values: Readonly<Record<string, string | number>>): SafeHtml {

@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from "../../../../render/html.ts";
 
-export function selectOption(value: string, label: string, isSelected: boolean): SafeHtml {
+export function optionElement(value: string, label: string, isSelected: boolean): SafeHtml {
   return html`<option value="${value}"${isSelected && html` selected`}>${label}</option>`;
 }

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from "../../../exchange.ts";
-import type { Reply } from "../../../reply.ts";
+import type { RenderedResponse } from "../../../encodable-response.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { withAdminFilePaths } from "../media/media-card.ts";
 
@@ -13,10 +13,10 @@ const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
  * Shows signed-in people a page of the site as it looks to visitors, even while the page is hidden from
  * visitors.
  */
-export function publicPagePreviewAnswer(
-  { body: page, headers }: Reply,
+export function publicPagePreviewResponse(
+  { body: page, headers }: RenderedResponse,
   transform: (html: string) => string = (html) => html,
-): HttpAnswer {
+): HttpResponse {
   const body = transform(withAdminFilePaths(Buffer.from(page).toString()));
   const allHeaders = {
     ...ADMIN_HEADERS,

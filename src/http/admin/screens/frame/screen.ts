@@ -1,6 +1,6 @@
 import type { Scope } from "../../../../access/actor.ts";
-import type { RefusedForm } from "../../../../render/refilled-form.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { RejectedForm } from "../../../../render/refilled-form.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import type { SentForm, SentValues } from "../../../site/sent-form.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
 
@@ -13,7 +13,7 @@ export interface ScreenVisit extends SignedInVisit {
   pathParameter(name: string): string;
   query: URLSearchParams;
   /** The refused form, if a form of this screen has just failed. */
-  failed?: RefusedForm & { form: SentValues; fault: string; status: number };
+  failed?: RejectedForm & { form: SentValues; fault: string; status: number };
 }
 
 /** A page or an action of the administrators' interface. The use cases check permissions. */
@@ -31,7 +31,7 @@ export interface Screen {
    */
   takesFiles?: "whole" | "streamed";
   /** Answers a request. `form` is empty for a GET. */
-  answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
+  answer(visit: ScreenVisit, form: SentForm): Promise<HttpResponse>;
 }
 
 /** Matches `pathname` against `path`. Returns the parameters, keyed by name; null: no match. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import {
   type BrowserScript,
-  browserScript,
-  browserScriptFromText,
+  buildBrowserScript,
+  buildBrowserScriptFromText,
 } from "../../../../files/browser-script.ts";
 
 const SCRIPTS_FOLDER = "/admin";
@@ -22,7 +22,7 @@ const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
   ...["form-values", "text-merging", "form-merging", "editor", "writing"].map(ownScript),
   ...["inserting", "pictures", "preview", "presence"].map(ownScript),
-  browserScriptFromText(
+  buildBrowserScriptFromText(
     readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"),
     {
       name: "toolbar",
@@ -41,7 +41,7 @@ export const PICKER_SCRIPT_PATH = PICKER.path;
 export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
 
 /** Source texts of the scripts and of all they import, keyed by path. */
-export const SCRIPT_TEXTS_BY_PATH: ReadonlyMap<string, string> = new Map(
+export const SCRIPT_SOURCES_BY_PATH: ReadonlyMap<string, string> = new Map(
   [FRAME, APPEARANCE, ENDED_DRAFT, JOBS, MEDIA, PASSKEYS, ...EDITOR]
     .flatMap(withImports)
     .map(({ path, text }) => [path, text]),
@@ -52,5 +52,5 @@ function withImports(script: BrowserScript): BrowserScript[] {
 }
 
 function ownScript(name: string) {
-  return browserScript(new URL(`../../browser/${name}.ts`, import.meta.url), SCRIPTS_FOLDER);
+  return buildBrowserScript(new URL(`../../browser/${name}.ts`, import.meta.url), SCRIPTS_FOLDER);
 }

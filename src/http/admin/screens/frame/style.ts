@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
  * The style sheet of the administrators' screens. It uses system fonts, has a light and a dark
  * scheme, and works from a width of 320 px.
  */
-export const ADMIN_STYLE = `:root {
+export const ADMIN_STYLE_SHEET = `:root {
   color-scheme: light dark;
   --paper: #f6f6f4; --card: #ffffff; --ink: #1d2024; --soft: #565c66; --line: #d5d5d0;
   --link: #0b57a4; --action: #0b57a4; --on-action: #ffffff; --bad: #9c2413; --good: #1c6b3a; --warn: #7a4a00;
@@ -183,6 +183,6 @@ iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-r
 @media (forced-colors: active) { button, .button { color: ButtonText; background: ButtonFace; } .tag, .cards > li { border-color: CanvasText; } }
 `;
 
-const STYLE_DIGEST = hash("sha256", ADMIN_STYLE).slice(0, 12);
+const STYLE_DIGEST = hash("sha256", ADMIN_STYLE_SHEET).slice(0, 12);
 
-export const ADMIN_STYLE_PATH = `/admin/style-${STYLE_DIGEST}.css`;
+export const ADMIN_STYLE_SHEET_PATH = `/admin/style-${STYLE_DIGEST}.css`;

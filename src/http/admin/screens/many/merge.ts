@@ -1,18 +1,18 @@
 import { requireScope } from "../../../../access/actor.ts";
-import { existingItem } from "../../../../content/editing/item-to-change.ts";
+import { requireExistingItem } from "../../../../content/editing/item-to-change.ts";
 import { type MergeReport, mergeItems } from "../../../../content/editing/many/merging-items.ts";
 import type { Item } from "../../../../content/items/item.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { faultText } from "../../fault-text.ts";
-import { redirectAnswer } from "../../page.ts";
+import { errorText } from "../../error-text.ts";
+import { redirectResponse } from "../../page.ts";
 import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
-import { chosenItemId } from "../editor/chosen-item.ts";
+import { findChosenItemId } from "../editor/chosen-item.ts";
 import { itemPickerField } from "../editor/relation-field.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
@@ -24,7 +24,7 @@ const ask: Screen = {
   scope: "content:publish",
   async answer(visit) {
     requireScope(visit.signedIn.actor, "content:publish");
-    const item = await existingItem(visit.parts.stores.content, visit.pathParameter("id"));
+    const item = await requireExistingItem(visit.parts.stores.content, visit.pathParameter("id"));
     return answer(visit, item, askForm(visit, item));
   },
 };
@@ -36,7 +36,7 @@ const merge: Screen = {
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const item = await existingItem(parts.stores.content, visit.pathParameter("id"));
+    const item = await requireExistingItem(parts.stores.content, visit.pathParameter("id"));
     try {
       const other = await otherItem(visit, form, item);
       const isDryRun = form.value("apply") === "";
@@ -52,7 +52,7 @@ const merge: Screen = {
           { isDryRun, now, requestId, ...site },
         ),
       );
-      if (!isDryRun) return redirectAnswer(`${SCREEN_PATH}/${other.id}`);
+      if (!isDryRun) return redirectResponse(`${SCREEN_PATH}/${other.id}`);
       return answer(visit, item, mergeSummary(visit, { item, other, merged }));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
@@ -65,25 +65,25 @@ export const mergeScreens: readonly Screen[] = [ask, merge];
 
 async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Promise<Item> {
   const { parts } = visit;
-  const id = await chosenItemId(visit, form, { name: "into", type });
+  const id = await findChosenItemId(visit, form, { name: "into", type });
   if (id === null)
     throw new AppError(
       "invalid",
       messageInAllLanguages(({ many }) => many.merge.intoMissing),
     );
-  return await existingItem(parts.stores.content, id);
+  return await requireExistingItem(parts.stores.content, id);
 }
 
-function answer(visit: ScreenVisit, item: Item, step: SafeHtml, error?: AppError): HttpAnswer {
+function answer(visit: ScreenVisit, item: Item, step: SafeHtml, error?: AppError): HttpResponse {
   const t = visit.texts.many.merge;
   const content = html`<p class="hint">${t.hint}</p>
 ${step}<p><a href="${SCREEN_PATH}/${item.id}">${t.back}</a></p>`;
   const title = t.title(item.title === "" ? visit.texts.content.untitled : item.title);
   const status = error === undefined ? 200 : 422;
   const scripts = [PICKER_SCRIPT_PATH];
-  return screenAnswer(
+  return screenResponse(
     { ...visit, url: SCREEN_PATH },
-    { title, content, fault: error && faultText(error, visit), status, scripts },
+    { title, content, fault: error && errorText(error, visit), status, scripts },
   );
 }
 

@@ -1,16 +1,16 @@
 import { requireScope } from "../../../../access/actor.ts";
 import {
-  replacementCandidates,
+  findReplacementCandidates,
   replaceTextInItems,
 } from "../../../../content/editing/many/replacing.ts";
 import type { RewrittenItem } from "../../../../content/editing/many/rewriting.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { faultText } from "../../fault-text.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import { errorText } from "../../error-text.ts";
 import { numberText } from "../../texts/choose.ts";
-import { actionForm, screenAnswer, tokenField } from "../frame/frame.ts";
-import { selectOption } from "../frame/option.ts";
+import { actionForm, csrfTokenField, screenResponse } from "../frame/frame.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
@@ -53,7 +53,7 @@ const replace: Screen = {
     try {
       const types = request.type === "" ? [] : [request.type];
       const replacement = { find: request.find, replace: request.replace, types };
-      const { ids, hasMore } = await replacementCandidates(parts.deskIndex, replacement);
+      const { ids, hasMore } = await findReplacementCandidates(parts.deskIndex, replacement);
       const items = await parts.atomically(({ content }) =>
         replaceTextInItems(
           content,
@@ -81,17 +81,17 @@ async function answer(
   request: ReplaceRequest,
   outcome: SafeHtml,
   error?: AppError,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const t = visit.texts.many.replace;
   const content = html`<p><a href="${CONTENT_PATH}">${t.back}</a></p>
 <p class="hint">${t.hint}</p>
 ${await askForm(visit, request)}${outcome}`;
-  return screenAnswer(
+  return screenResponse(
     { ...visit, url: CONTENT_PATH },
     {
       title: t.title,
       content,
-      fault: error && faultText(error, visit),
+      fault: error && errorText(error, visit),
       status: error === undefined ? 200 : 422,
     },
   );
@@ -106,9 +106,9 @@ async function askForm(
   const types = [...(await readTypesWithScreenLabels(visit)).values()];
   const max = FIND_CHARACTERS_MAX;
   return html`<form method="post" action="${REPLACE_PATH}">
-${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>
+${csrfTokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>
 <p class="field"><label for="replace-with">${t.with}</label><input id="replace-with" name="replace" value="${replace}" maxlength="${max}"></p>
-<p class="field"><label for="replace-type">${texts.content.type}</label><select id="replace-type" name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => selectOption(name, label, name === type))}</select></p>
+<p class="field"><label for="replace-type">${texts.content.type}</label><select id="replace-type" name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => optionElement(name, label, name === type))}</select></p>
 <p><button${find !== "" && html` class="quiet"`}>${t.look}</button></p>
 </form>
 `;

@@ -3,11 +3,11 @@ import type { ItemOutline } from "../../../../content/items/item.ts";
 import type { Relation } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import { messageInAllLanguages, numberText } from "../../texts/choose.ts";
-import { findNamedLinks, type NamedLinks } from "../editor/link-names.ts";
+import { findLinkTargetsByName, type LinkLookupResult } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
-import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import { csrfTokenField, hiddenFields, screenResponse } from "../frame/frame.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
@@ -35,7 +35,7 @@ export const selectedLinksScreen: Screen = {
     const t = texts.many.links;
     const items = await selectedItems(visit, form.values("item"));
     const relations = await relationsOfTypes(visit, items);
-    const namedLinks = await findNamedLinks(
+    const namedLinks = await findLinkTargetsByName(
       { ...parts.stores, deskIndex: parts.deskIndex },
       signedIn.actor,
       {
@@ -69,10 +69,10 @@ export const selectedLinksScreen: Screen = {
 };
 
 /** Asks which links to add or remove. */
-export async function selectedLinksFormAnswer(
+export async function selectedLinksFormResponse(
   visit: ScreenVisit,
   ids: readonly string[],
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return await linksAnswer(visit, await selectedItems(visit, ids), {});
 }
 
@@ -92,8 +92,8 @@ async function selectedItems(
 async function linksAnswer(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
-  { namedLinks, done }: { namedLinks?: NamedLinks; done?: string },
-): Promise<HttpAnswer> {
+  { namedLinks, done }: { namedLinks?: LinkLookupResult; done?: string },
+): Promise<HttpResponse> {
   const { texts } = visit;
   const titles = items.map(
     ({ id, title }) => html`<li><a href="${SCREEN_PATH}/${id}">${title}</a></li>\n`,
@@ -101,7 +101,7 @@ async function linksAnswer(
   const content = html`${done !== undefined && html`<p class="state">${done}</p>\n`}${await linksForm(visit, items, namedLinks?.unmatched ?? {})}<details><summary>${texts.content.title}</summary><ul>
 ${titles}</ul></details>
 <p><a class="button quiet" href="${SCREEN_PATH}">${texts.content.selection.back}</a></p>\n`;
-  return screenAnswer(
+  return screenResponse(
     { ...visit, url: SCREEN_PATH },
     {
       title: texts.many.links.title(numberText(texts, items.length)),
@@ -116,7 +116,7 @@ ${titles}</ul></details>
 async function linksForm(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
-  unmatched: NamedLinks["unmatched"],
+  unmatched: LinkLookupResult["unmatched"],
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const t = texts.many.links;
@@ -126,7 +126,7 @@ async function linksForm(
     relationField(name, relation, { links: [], names: (unmatched[name] ?? []).join("\n"), texts }),
   );
   return html`<form method="post" action="${LINKS_PATH}">
-${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldset class="field"><legend>${t.what}</legend>
+${csrfTokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldset class="field"><legend>${t.what}</legend>
 <label class="choice"><input type="radio" name="action" value="link" checked><span>${t.link}</span></label>
 <label class="choice"><input type="radio" name="action" value="unlink"><span>${t.unlink}</span></label></fieldset>
 <div class="sides">\n${fields}</div>

@@ -1,5 +1,5 @@
-import { isPictureType, type Medium } from "../../../../content/media/media.ts";
-import { mediumFileName, parseMediumFileName } from "../../../../content/media/media-kinds.ts";
+import { isPictureType, type MediaFile } from "../../../../content/media/media.ts";
+import { mediaFileName, parseMediaFileName } from "../../../../content/media/media-kinds.ts";
 import { thumbnailPath } from "../../../../content/media/picture-sizes.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -15,15 +15,15 @@ export function withAdminFilePaths(page: string): string {
   );
 }
 
-export function adminFilePath(medium: Medium): string {
-  return ADMIN_FILES_PATH + mediumFileName(medium);
+export function adminFilePath(medium: MediaFile): string {
+  return ADMIN_FILES_PATH + mediaFileName(medium);
 }
 
 /** Shows the smallest version of a picture, or the extension of any other file. */
-function thumbnail(medium: Medium): SafeHtml {
+function thumbnail(medium: MediaFile): SafeHtml {
   const { type, alt } = medium;
   if (!isPictureType(type)) {
-    const extension = mediumFileName(medium).split(".")[1]?.toUpperCase() ?? "";
+    const extension = mediaFileName(medium).split(".")[1]?.toUpperCase() ?? "";
     return html`<span class="file" aria-hidden="true">${extension}</span>`;
   }
   const source = thumbnailPath(medium).replace("/media/", ADMIN_FILES_PATH);
@@ -37,7 +37,7 @@ export function draftPicturesPath(draft: string): string {
 
 /** A file in the grid. `query` is appended to the address of the file's screen. */
 export function mediaCard(
-  medium: Medium,
+  medium: MediaFile,
   { isPublic, texts: { media: t }, query }: { isPublic: boolean; texts: Texts; query: string },
 ): SafeHtml {
   const { id, name, type, alt, isDecorative } = medium;
@@ -48,12 +48,12 @@ export function mediaCard(
 }
 
 /** The properties of a file that scripts need to show the file and to insert it into a text. */
-export function mediumForScripts(medium: Medium) {
+export function mediaFileForScripts(medium: MediaFile) {
   const { id, name, type, alt, isDecorative } = medium;
   return {
     ...{ id, name, alt, isDecorative },
-    path: `/media/${mediumFileName(medium)}`,
-    isPicture: parseMediumFileName(mediumFileName(medium))?.kind.use === "picture",
+    path: `/media/${mediaFileName(medium)}`,
+    isPicture: parseMediaFileName(mediaFileName(medium))?.kind.use === "picture",
     thumbnail: isPictureType(type)
       ? thumbnailPath(medium).replace("/media/", ADMIN_FILES_PATH)
       : null,

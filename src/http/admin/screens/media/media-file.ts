@@ -1,9 +1,9 @@
 import { requireScope } from "../../../../access/actor.ts";
-import { requireMedium } from "../../../../content/media/media-editing.ts";
-import { parseMediumFileName } from "../../../../content/media/media-kinds.ts";
+import { requireMediaFile } from "../../../../content/media/media-editing.ts";
+import { parseMediaFileName } from "../../../../content/media/media-kinds.ts";
 import { parseSizeFileName } from "../../../../content/media/picture-sizes.ts";
 import { AppError } from "../../../../errors.ts";
-import { mediaFileAnswer } from "../../../site/media.ts";
+import { mediaFileResponse } from "../../../site/media.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { ADMIN_FILES_PATH } from "./media-card.ts";
@@ -16,10 +16,10 @@ export const mediaFileScreen: Screen = {
   async answer({ parts, signedIn, pathParameter }) {
     requireScope(signedIn.actor, "content:read");
     const name = pathParameter("name");
-    const id = parseMediumFileName(name)?.id ?? parseSizeFileName(name)?.id ?? "";
-    const medium = await requireMedium(parts.stores.media, id);
+    const id = parseMediaFileName(name)?.id ?? parseSizeFileName(name)?.id ?? "";
+    const medium = await requireMediaFile(parts.stores.media, id);
     const request = { method: "GET", header: () => undefined };
-    const answer = await mediaFileAnswer(request, name, {
+    const answer = await mediaFileResponse(request, name, {
       ...parts,
       medium,
       folder: ADMIN_FILES_PATH,

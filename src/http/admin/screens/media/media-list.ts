@@ -1,13 +1,13 @@
 import { listMedia } from "../../../../content/media/media-editing.ts";
 import { ACCEPTED_FILE_EXTENSIONS } from "../../../../content/media/media-kinds.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
-import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
-import { selectOption } from "../frame/option.ts";
+import { csrfTokenField, hiddenFields, screenResponse } from "../frame/frame.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCRIPT_PATH } from "../frame/scripts.ts";
-import { MEDIA_SCREEN_PATH, mediaCard, mediumForScripts } from "./media-card.ts";
+import { MEDIA_SCREEN_PATH, mediaCard, mediaFileForScripts } from "./media-card.ts";
 
 const FILES_PER_PAGE = 48;
 const PICTURES_OFFERED_MAX = 24;
@@ -47,7 +47,7 @@ export const mediaListScreen: Screen = {
     const more = nextCursor === null ? null : listAddress(request, nextCursor);
     const content = html`${uploadForm(visit)}${filterForm(visit, request)}<ul class="media" data-media>\n${cards}</ul>
 ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more !== null && html`<p><a class="button quiet" href="${more}">${t.next}</a></p>\n`}`;
-    return screenAnswer(
+    return screenResponse(
       { ...visit, url: MEDIA_SCREEN_PATH },
       { title: t.title, content, scripts: [MEDIA_SCRIPT_PATH] },
     );
@@ -55,7 +55,7 @@ ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more
 };
 
 /**
- * Lists pictures to insert into a text, newest first, each as {@link mediumForScripts} returns it.
+ * Lists pictures to insert into a text, newest first, each as {@link mediaFileForScripts} returns it.
  * `?q=` selects pictures by a search text.
  */
 export const picturePickerScreen: Screen = {
@@ -69,10 +69,10 @@ export const picturePickerScreen: Screen = {
       limit: PICTURES_OFFERED_MAX,
     });
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(
+    return responseWithContentLength(
       200,
       headers,
-      JSON.stringify({ items: media.map(mediumForScripts) }),
+      JSON.stringify({ items: media.map(mediaFileForScripts) }),
     );
   },
 };
@@ -118,7 +118,7 @@ function uploadForm({ texts, token, signedIn }: ScreenVisit): SafeHtml | null {
   const t = texts.media;
   const accepted = ACCEPTED_FILE_EXTENSIONS.split(", ").map((extension) => `.${extension}`);
   return html`<form method="post" action="${MEDIA_SCREEN_PATH}" enctype="multipart/form-data" class="upload" data-upload data-uploading="${t.uploading}" data-failed="${t.failed}">
-${tokenField({ token })}<label for="files">${t.add}</label>
+${csrfTokenField({ token })}<label for="files">${t.add}</label>
 <input id="files" type="file" name="file" multiple required accept="${accepted.join(",")}"> <button>${t.upload}</button>
 <p class="hint" data-drop-hint hidden>${t.drop}</p>
 <ul class="progress" data-progress role="status"></ul>
@@ -133,7 +133,7 @@ function filterForm(
   const t = texts.media;
   return html`<form class="filters" action="${MEDIA_SCREEN_PATH}">
 ${draft !== "" && hiddenFields({ draft })}<p><label>${t.search}<input type="search" name="q" value="${text}"></label></p>
-<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KIND_FILTERS.map((each) => selectOption(each, t.kinds[each], each === kind))}</select></label></p>
+<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KIND_FILTERS.map((each) => optionElement(each, t.kinds[each], each === kind))}</select></label></p>
 <p><label class="choice"><input type="checkbox" name="unused" value="true"${unused && html` checked`}> ${t.unused}</label></p>
 <p><label class="choice"><input type="checkbox" name="undescribed" value="true"${undescribed && html` checked`}> ${t.onlyUndescribed}</label></p>
 <p><button class="quiet">${texts.find.button}</button></p>

@@ -1,21 +1,29 @@
 import { parseDraftChanges } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { saveDraft } from "../../../../content/drafts/saving.ts";
-import { isPictureType, type Medium, mediumWithLinks } from "../../../../content/media/media.ts";
-import { changeMedium, readMedium, removeMedium } from "../../../../content/media/media-editing.ts";
+import {
+  isPictureType,
+  type MediaFile,
+  withMediaFileLinks,
+} from "../../../../content/media/media.ts";
+import {
+  changeMediaFile,
+  readMediaFile,
+  removeMediaFile,
+} from "../../../../content/media/media-editing.ts";
+import { parseMediaFileInput } from "../../../../content/media/media-file-input.ts";
 import { TRASH_DAYS } from "../../../../content/media/media-trash.ts";
-import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { ADMIN_HEADERS, redirectAfterSave, redirectAnswer } from "../../page.ts";
+import { ADMIN_HEADERS, redirectAfterSave, redirectResponse } from "../../page.ts";
 import { bytesText, dateAndTimeText } from "../../texts/choose.ts";
-import { personNames } from "../content/person-names.ts";
-import { draftTypeAndParts } from "../editor/draft-editor.ts";
+import { findActorLabels } from "../content/person-names.ts";
+import { readDraftTypeAndParts } from "../editor/draft-editor.ts";
 import { controlText } from "../editor/draft-form.ts";
-import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import { actionForm, csrfTokenField, hiddenFields, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { adminFilePath, MEDIA_SCREEN_PATH, mediumForScripts } from "./media-card.ts";
+import { adminFilePath, MEDIA_SCREEN_PATH, mediaFileForScripts } from "./media-card.ts";
 import { fileReplacementForm } from "./replacing.ts";
 
 const SCREEN_PATH = `${MEDIA_SCREEN_PATH}/{id}`;
@@ -28,11 +36,8 @@ const show: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const media = parts.stores.media;
-    const { medium, usedBy, drafts, redirects, isUsedBySiteProfile, isPublic } = await readMedium(
-      media,
-      signedIn.actor,
-      visit.pathParameter("id"),
-    );
+    const { medium, usedBy, drafts, redirects, isUsedBySiteProfile, isPublic } =
+      await readMediaFile(media, signedIn.actor, visit.pathParameter("id"));
     const t = texts.media;
     const isPicture = isPictureType(medium.type);
     const mayWrite = signedIn.actor.scopes.includes("media:write");
@@ -55,13 +60,13 @@ ${query.get("replaced") === "true" && html`<p role="status">${t.replaced}</p>\n`
 ${await factsHtml(visit, medium)}</div>
 <div>${mayWrite && describeForm(visit, medium)}
 <h2>${t.code}</h2>
-<p class="code">${mediumWithLinks(medium, parts.origin).markdown}</p>
+<p class="code">${withMediaFileLinks(medium, parts.origin).markdown}</p>
 <h2>${t.usedBy}</h2>
 ${places.length === 0 ? html`<p>${t.unusedYet}</p>` : html`<ul class="cards">\n${places}</ul>`}
 ${mayWrite && fileReplacementForm(visit, medium)}${mayWrite && removeHtml(visit, medium, places.length)}</div>
 </div>
 `;
-    return screenAnswer({ ...visit, url: MEDIA_SCREEN_PATH }, { title: medium.name, content });
+    return screenResponse({ ...visit, url: MEDIA_SCREEN_PATH }, { title: medium.name, content });
   },
 };
 
@@ -83,7 +88,7 @@ const describeWhileWriting: Screen = {
   async answer(visit, form) {
     const medium = await changeFromForm(visit, form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(200, headers, JSON.stringify(mediumForScripts(medium)));
+    return responseWithContentLength(200, headers, JSON.stringify(mediaFileForScripts(medium)));
   },
 };
 
@@ -93,9 +98,9 @@ const remove: Screen = {
   scope: "media:write",
   async answer({ parts, signedIn, pathParameter, now, requestId }) {
     await parts.atomically(({ media }) =>
-      removeMedium(media, signedIn.actor, pathParameter("id"), { now, requestId }),
+      removeMediaFile(media, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(MEDIA_SCREEN_PATH);
+    return redirectResponse(MEDIA_SCREEN_PATH);
   },
 };
 
@@ -107,18 +112,18 @@ const insertIntoDraft: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const medium = await changeFromForm(visit, form);
-    const { markdown } = mediumWithLinks(medium, parts.origin);
+    const { markdown } = withMediaFileLinks(medium, parts.origin);
     const draft = await readDraft(parts.stores.drafts, signedIn.actor, form.value("draft"));
-    const { current } = await draftTypeAndParts(visit, draft);
+    const { current } = await readDraftTypeAndParts(visit, draft);
     const text = controlText(current["body"]).trimEnd();
     const changes = parseDraftChanges({ body: `${text}${text === "" ? "" : "\n\n"}${markdown}\n` });
     const options = { from: { version: draft.version }, changes, now, requestId };
     await parts.atomically((stores) => saveDraft(stores, signedIn.actor, draft.id, options));
-    return redirectAnswer(`/admin/drafts/${draft.id}`);
+    return redirectResponse(`/admin/drafts/${draft.id}`);
   },
 };
 
-export const mediumScreens: readonly Screen[] = [
+export const mediaDetailScreens: readonly Screen[] = [
   show,
   describe,
   describeWhileWriting,
@@ -126,11 +131,11 @@ export const mediumScreens: readonly Screen[] = [
   remove,
 ];
 
-async function changeFromForm(visit: ScreenVisit, form: SentForm): Promise<Medium> {
+async function changeFromForm(visit: ScreenVisit, form: SentForm): Promise<MediaFile> {
   const { parts, signedIn, now, requestId } = visit;
   const isDecorative = form.value("decorative") === "true";
   const name = form.value("name").trim();
-  const input = mediumInputOf({
+  const input = parseMediaFileInput({
     ...(name === "" ? {} : { name }),
     alt: isDecorative ? "" : form.value("alt"),
     isDecorative,
@@ -139,12 +144,12 @@ async function changeFromForm(visit: ScreenVisit, form: SentForm): Promise<Mediu
       : { credit: form.value("credit"), alwaysPublic: form.value("always") === "true" }),
   });
   return await parts.atomically(({ media }) =>
-    changeMedium(media, signedIn.actor, visit.pathParameter("id"), input, { now, requestId }),
+    changeMediaFile(media, signedIn.actor, visit.pathParameter("id"), input, { now, requestId }),
   );
 }
 
 /** The form that removes a file. A file in use must be replaced or unlinked first. */
-function removeHtml(visit: ScreenVisit, { id }: Medium, places: number): SafeHtml {
+function removeHtml(visit: ScreenVisit, { id }: MediaFile, places: number): SafeHtml {
   const t = visit.texts.media;
   const heading = html`<h2>${t.remove}</h2>\n`;
   if (places > 0) return html`${heading}<p class="hint">${t.removeUsed}</p>\n`;
@@ -153,12 +158,12 @@ function removeHtml(visit: ScreenVisit, { id }: Medium, places: number): SafeHtm
   return html`${heading}${hint}${actionForm(visit, path, { button: t.removeNow, isQuiet: true })}`;
 }
 
-function describeForm({ texts, token, query }: ScreenVisit, medium: Medium): SafeHtml {
+function describeForm({ texts, token, query }: ScreenVisit, medium: MediaFile): SafeHtml {
   const t = texts.media;
   const draft = query.get("draft");
   const { id, name, type, alt, isDecorative, credit, alwaysPublic } = medium;
   return html`<form method="post" action="${MEDIA_SCREEN_PATH}/${id}">
-${tokenField({ token })}${
+${csrfTokenField({ token })}${
   isPictureType(type) &&
   html`<div class="field"><label for="alt">${t.words}</label><p class="hint">${t.wordsHint}</p>
 <textarea id="alt" name="alt" rows="2" maxlength="500"${draft !== null && html` autofocus`}>\n${alt}</textarea>
@@ -172,11 +177,11 @@ ${tokenField({ token })}${
 </form>`;
 }
 
-async function factsHtml(visit: ScreenVisit, medium: Medium): Promise<SafeHtml> {
+async function factsHtml(visit: ScreenVisit, medium: MediaFile): Promise<SafeHtml> {
   const { texts } = visit;
   const { bytes, width, height, addedAt, addedBy } = medium;
   const pixels = width === null || height === null ? "" : `${width} × ${height} · `;
-  const [name = ""] = await personNames(visit, [addedBy]);
+  const [name = ""] = await findActorLabels(visit, [addedBy]);
   const t = texts.media;
   return html`<dl><dt>${t.size}</dt><dd>${pixels}${bytesText(texts, bytes)}</dd><dt>${t.added}</dt><dd>${dateAndTimeText(visit, addedAt)} ${t.by(name)}</dd></dl>`;
 }

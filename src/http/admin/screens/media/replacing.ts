@@ -1,11 +1,11 @@
-import { isPictureType, type Medium } from "../../../../content/media/media.ts";
-import { addMedium } from "../../../../content/media/media-editing.ts";
-import { replaceMedium } from "../../../../content/media/media-replacing.ts";
-import { restoreMedium } from "../../../../content/media/media-restoring.ts";
-import { inputFromFileName } from "../../../../content/media/medium-input.ts";
+import { isPictureType, type MediaFile } from "../../../../content/media/media.ts";
+import { addMediaFile } from "../../../../content/media/media-editing.ts";
+import { mediaFileInputFromName } from "../../../../content/media/media-file-input.ts";
+import { replaceMediaFile } from "../../../../content/media/media-replacing.ts";
+import { restoreMediaFile } from "../../../../content/media/media-restoring.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
-import { tokenField } from "../frame/frame.ts";
+import { redirectResponse } from "../../page.ts";
+import { csrfTokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCREEN_PATH } from "./media-card.ts";
 import { requireFiles } from "./uploads.ts";
@@ -19,16 +19,16 @@ const replace: Screen = {
   async answer({ parts, signedIn, pathParameter, now, requestId }, form) {
     const [file] = requireFiles(form);
     await using received = await parts.mediaFiles.receive(file.stream());
-    const input = inputFromFileName(file.name);
+    const input = mediaFileInputFromName(file.name);
     const context = { now, requestId };
     const removesOld = form.value("keep") !== "true";
     const medium = await parts.atomically(async (stores) => {
-      const added = await addMedium(stores.media, signedIn.actor, received, input, context);
+      const added = await addMediaFile(stores.media, signedIn.actor, received, input, context);
       const files = { from: pathParameter("id"), to: added.medium.id };
       const options = { removesOld, origin: parts.origin, ...context };
-      return await replaceMedium(stores, signedIn.actor, files, options);
+      return await replaceMediaFile(stores, signedIn.actor, files, options);
     });
-    return redirectAnswer(`${MEDIA_SCREEN_PATH}/${medium.id}?replaced=true`);
+    return redirectResponse(`${MEDIA_SCREEN_PATH}/${medium.id}?replaced=true`);
   },
 };
 
@@ -39,20 +39,20 @@ const restore: Screen = {
   async answer({ parts, signedIn, pathParameter, now, requestId }) {
     const medium = await parts.atomically(({ media }) => {
       const stored = { media, files: parts.mediaFiles };
-      return restoreMedium(stored, signedIn.actor, pathParameter("id"), { now, requestId });
+      return restoreMediaFile(stored, signedIn.actor, pathParameter("id"), { now, requestId });
     });
-    return redirectAnswer(`${MEDIA_SCREEN_PATH}/${medium.id}`);
+    return redirectResponse(`${MEDIA_SCREEN_PATH}/${medium.id}`);
   },
 };
 
 export const fileReplacementScreens: readonly Screen[] = [replace, restore];
 
 /** The form that uploads another version of a file. */
-export function fileReplacementForm({ texts, token }: ScreenVisit, medium: Medium): SafeHtml {
+export function fileReplacementForm({ texts, token }: ScreenVisit, medium: MediaFile): SafeHtml {
   const t = texts.media;
   const accepted = isPictureType(medium.type) ? html` accept="image/*"` : html``;
   return html`<form method="post" action="${MEDIA_SCREEN_PATH}/${medium.id}/replace" enctype="multipart/form-data">
-${tokenField({ token })}<h2>${t.replace}</h2>
+${csrfTokenField({ token })}<h2>${t.replace}</h2>
 <p class="hint">${t.replaceHint}</p>
 <p class="field"><label for="new-file">${t.newFile}</label><input id="new-file" type="file" name="file" required${accepted}></p>
 <p><label class="choice"><input type="checkbox" name="keep" value="true"> ${t.keepOld}</label></p>

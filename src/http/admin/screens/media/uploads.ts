@@ -1,12 +1,12 @@
-import type { Medium } from "../../../../content/media/media.ts";
-import { addMedium } from "../../../../content/media/media-editing.ts";
-import { inputFromFileName } from "../../../../content/media/medium-input.ts";
+import type { MediaFile } from "../../../../content/media/media.ts";
+import { addMediaFile } from "../../../../content/media/media-editing.ts";
+import { mediaFileInputFromName } from "../../../../content/media/media-file-input.ts";
 import { noFileError } from "../../../api/arriving-form.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
 import type { SentFile, SentForm } from "../../../site/sent-form.ts";
-import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { ADMIN_HEADERS, redirectResponse } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { MEDIA_SCREEN_PATH, mediumForScripts } from "./media-card.ts";
+import { MEDIA_SCREEN_PATH, mediaFileForScripts } from "./media-card.ts";
 
 /**
  * Adds the files of a form. If the form has one file, redirects to the file's screen, where an editor can
@@ -18,15 +18,15 @@ const uploadFiles: Screen = {
   scope: "media:write",
   takesFiles: "whole",
   async answer(visit, form) {
-    const added: Medium[] = [];
+    const added: MediaFile[] = [];
     for (const file of requireFiles(form)) added.push(await add(visit, file));
     const [only] = added;
     const isOne = added.length === 1 && only !== undefined;
-    return redirectAnswer(isOne ? `${MEDIA_SCREEN_PATH}/${only.id}` : MEDIA_SCREEN_PATH);
+    return redirectResponse(isOne ? `${MEDIA_SCREEN_PATH}/${only.id}` : MEDIA_SCREEN_PATH);
   },
 };
 
-/** Adds one file that a script sends, and responds with {@link mediumForScripts}. */
+/** Adds one file that a script sends, and responds with {@link mediaFileForScripts}. */
 const uploadOne: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN_PATH}/upload`,
@@ -35,10 +35,10 @@ const uploadOne: Screen = {
   async answer(visit, form) {
     const [file] = requireFiles(form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(
+    return responseWithContentLength(
       200,
       headers,
-      JSON.stringify(mediumForScripts(await add(visit, file))),
+      JSON.stringify(mediaFileForScripts(await add(visit, file))),
     );
   },
 };
@@ -59,11 +59,11 @@ export function requireFiles({ files }: SentForm): [SentFile, ...SentFile[]] {
 async function add(
   { parts, signedIn, now, requestId }: ScreenVisit,
   file: SentFile,
-): Promise<Medium> {
+): Promise<MediaFile> {
   await using received = await parts.mediaFiles.receive(file.stream());
-  const input = inputFromFileName(file.name);
+  const input = mediaFileInputFromName(file.name);
   const { medium } = await parts.atomically(({ media }) =>
-    addMedium(media, signedIn.actor, received, input, { now, requestId }),
+    addMediaFile(media, signedIn.actor, received, input, { now, requestId }),
   );
   return medium;
 }

@@ -23,7 +23,7 @@ export function barChart(texts: Texts, counts: readonly Count[], label: string):
   return html`<figure class="chart"><svg viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${chartLabel}">${bars}</svg><figcaption class="state">${counts[0]?.name} – ${counts.at(-1)?.name} · ${texts.insight.highest(numberText(texts, highest))}</figcaption></figure>\n`;
 }
 
-export function countTable(texts: Texts, heading: string, counts: readonly Count[]): SafeHtml {
+export function countsTable(texts: Texts, heading: string, counts: readonly Count[]): SafeHtml {
   if (counts.length === 0) return html`<p>${texts.insight.none}</p>\n`;
   const rows = counts.map(
     ({ name, count }) =>

@@ -1,8 +1,8 @@
-import { type DayPeriod, daysInPeriod } from "../../../../access/days.ts";
+import { iterateDaysLatestFirst, type UtcDayRange } from "../../../../access/days.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dayText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { barChart, countTable } from "./charts.ts";
+import { barChart, countsTable } from "./charts.ts";
 
 interface DayCount {
   day: string;
@@ -12,7 +12,7 @@ interface DayCount {
 /** A chart of the daily counts in a period, with the same counts in a table. */
 export function dayChart(
   { texts }: Pick<ScreenVisit, "texts">,
-  period: DayPeriod,
+  period: UtcDayRange,
   { counts, label }: { counts: readonly DayCount[]; label: string },
 ): SafeHtml {
   if (counts.every(({ count }) => count === 0)) return html`<p>${texts.insight.none}</p>\n`;
@@ -21,15 +21,15 @@ export function dayChart(
     count,
   }));
   return html`${barChart(texts, bars, label)}<details><summary>${texts.insight.asTable}</summary>
-${countTable(texts, texts.insight.day, bars)}</details>\n`;
+${countsTable(texts, texts.insight.day, bars)}</details>\n`;
 }
 
 /**
  * Sums the counts of each day. Returns all days of the period in order, including those without
  * counts.
  */
-function everyDay(period: DayPeriod, counts: readonly DayCount[]): DayCount[] {
-  const days = new Map([...daysInPeriod(period)].reverse().map((day) => [day, 0]));
+function everyDay(period: UtcDayRange, counts: readonly DayCount[]): DayCount[] {
+  const days = new Map([...iterateDaysLatestFirst(period)].reverse().map((day) => [day, 0]));
   for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);
   return [...days].map(([day, count]) => ({ day, count }));
 }

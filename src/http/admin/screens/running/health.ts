@@ -2,7 +2,7 @@ import type { HealthFinding, HealthLocale } from "../../../../health/finding.ts"
 import { readHealth } from "../../../../health/health.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { bytesText, dateAndTimeText, numberText } from "../../texts/choose.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/health";
@@ -26,7 +26,7 @@ export const healthScreen: Screen = {
 <ul class="cards">
 ${findings.map((finding) => findingHtml(finding, words))}</ul>
 `;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.health.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.health.title, content });
   },
 };
 

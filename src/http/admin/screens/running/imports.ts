@@ -1,5 +1,5 @@
-import { chosenGenerator } from "../../../../content/import/conventions/site-generators.ts";
-import { importSourceName } from "../../../../content/import/tables/reading/open-table-import.ts";
+import { resolveGeneratorChoice } from "../../../../content/import/conventions/site-generators.ts";
+import { sourceNameOfFile } from "../../../../content/import/tables/reading/open-table-import.ts";
 import {
   GENERATOR_CHOICES_OR_DETECT,
   type GeneratorChoiceOrDetect,
@@ -17,16 +17,16 @@ import { inspectJob } from "../../../../transfer/jobs.ts";
 import { noFileError, requireChosenFiles } from "../../../api/arriving-form.ts";
 import { JSON_LINES_FILE_PATTERN } from "../../../api/file-kinds.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
-import { tokenField } from "../frame/frame.ts";
+import { csrfTokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
 import {
-  enteredTableMapping,
   selectField,
   tableMappingFields,
-  tableReadingHtml,
+  tableMappingFromForm,
+  tableReadResultHtml,
 } from "./table-form.ts";
 
 const SCREEN_PATH = "/admin/jobs";
@@ -61,7 +61,7 @@ const upload: Screen = {
         requestId,
       },
     );
-    return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
+    return redirectResponse(`${SCREEN_PATH}/${job.id}`);
   },
 };
 
@@ -78,7 +78,7 @@ const copySite: Screen = {
     const { id } = await parts.atomically(({ jobs }) =>
       requestSiteImport(jobs, signedIn.actor, address, { isWordPress, now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -93,7 +93,7 @@ const repeat: Screen = {
     const { keepsColumns, ...mapping } =
       reading === undefined
         ? { ...NO_CHOICES, ...enteredReading(form), keepsColumns: true }
-        : enteredTableMapping(form, reading);
+        : tableMappingFromForm(form, reading);
     const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
       ...preferredSide(form.value("prefer")),
@@ -104,7 +104,7 @@ const repeat: Screen = {
     const job = await parts.atomically(({ jobs }) =>
       repeatImport(jobs, signedIn.actor, previousJob.id, { changes, now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
+    return redirectResponse(`${SCREEN_PATH}/${job.id}`);
   },
 };
 
@@ -130,11 +130,11 @@ export function importUploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>
 <form method="post" action="${SCREEN_PATH}/import" enctype="multipart/form-data" class="action">
-${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" multiple required accept="${ACCEPTED_FILES}"></div><button>${t.check}</button>
+${csrfTokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" multiple required accept="${ACCEPTED_FILES}"></div><button>${t.check}</button>
 </form>
 <h2>${t.liveSite}</h2>
 <form method="post" action="${SCREEN_PATH}/site" class="action">
-${tokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><label class="choice"><input type="checkbox" name="wordpress" value="true"> ${t.isWordPress}</label><button>${t.checkSite}</button>
+${csrfTokenField(visit)}<div class="field"><label for="address">${t.address}</label><p class="hint">${t.addressHint}</p><input id="address" name="address" required inputmode="url" autocomplete="url" autocapitalize="none" spellcheck="false" maxlength="${ADDRESS_CHARACTERS_MAX}"></div><label class="choice"><input type="checkbox" name="wordpress" value="true"> ${t.isWordPress}</label><button>${t.checkSite}</button>
 </form>
 `;
 }
@@ -155,17 +155,17 @@ export function repeatImportForm(
   const t = texts.jobs;
   const { table } = report;
   if (job.state === "done" && !choices.isDryRun && report.conflicts === 0) {
-    return html`${table !== undefined && tableReadingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a> <a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`;
+    return html`${table !== undefined && tableReadResultHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a> <a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`;
   }
   const facts =
     table !== undefined &&
-    html`${tableReadingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
+    html`${tableReadResultHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
   const { created, updated, files = 0, redirects } = report;
   const changesSomething = created + updated + files + (redirects?.created ?? 0) > 0;
   // An import that changes no item is still offered if it can resolve conflicts.
   const canImport = changesSomething || report.conflicts > 0 || choices.prefer !== undefined;
   return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
-${tokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : tableMappingFields(texts, table, types)}${selectField(
+${csrfTokenField(visit)}${table === undefined ? readingFields(texts, choices, sources) : tableMappingFields(texts, table, types)}${selectField(
   { id: "status", label: t.status },
   [
     { value: "", label: t.asStated },
@@ -184,7 +184,7 @@ function readingFields(
   sources: SiteProfile["sources"] = {},
 ): SafeHtml {
   const t = texts.jobs;
-  const saved = file === undefined ? undefined : sources[importSourceName(file.name)];
+  const saved = file === undefined ? undefined : sources[sourceNameOfFile(file.name)];
   const { as = [], generator = "detect" } = { ...saved, ...file };
   return html`<label class="choice"><input type="checkbox" name="lenient" value="true"${isLenient && html` checked`}> ${t.lenient}</label>${file !== undefined && pairsField(texts, as)}${file !== undefined && isFolder(file) && generatorField(texts, generator)}`;
 }
@@ -199,7 +199,9 @@ function generatorField({ jobs: t }: Texts, generator: GeneratorChoiceOrDetect):
   const choices = GENERATOR_CHOICES_OR_DETECT.map((value) => ({
     value,
     label:
-      value === "detect" ? t.generatorFound : (chosenGenerator(value)?.name ?? t.generatorNone),
+      value === "detect"
+        ? t.generatorFound
+        : (resolveGeneratorChoice(value)?.name ?? t.generatorNone),
   }));
   return selectField(
     { id: "generator", label: t.generator, hint: t.generatorHint },

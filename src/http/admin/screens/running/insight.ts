@@ -1,11 +1,11 @@
-import { parsePeriod } from "../../../../access/days.ts";
-import { readStatistics } from "../../../../access/statistics.ts";
+import { parseUtcDayRange } from "../../../../access/days.ts";
+import { readSiteStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dayText, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { countTable } from "./charts.ts";
+import { countsTable } from "./charts.ts";
 import { dayChart } from "./day-chart.ts";
 
 const SCREEN_PATH = "/admin/insight";
@@ -19,8 +19,8 @@ export const insightScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, now } = visit;
     const t = texts.insight;
-    const period = parsePeriod({}, now);
-    const { searches, use, views } = await readStatistics(parts.stores, signedIn.actor, {
+    const period = parseUtcDayRange({}, now);
+    const { searches, use, views } = await readSiteStatistics(parts.stores, signedIn.actor, {
       ...period,
       limit: ENTRIES_SHOWN_MAX,
     });
@@ -35,24 +35,24 @@ ${
   markdownTotal > 0 &&
   html`<p class="hint">${t.topPagesHint(numberText(texts, markdownTotal))}</p>
 `
-}${countTable(texts, t.page, pathCounts(views.top))}<h3>${t.missing}</h3>
+}${countsTable(texts, t.page, pathCounts(views.top))}<h3>${t.missing}</h3>
 <p class="hint">${t.missingHint}</p>
 ${missingPages(visit, views.missing)}<h2>${t.searches}: ${numberText(texts, searches.total)}</h2>
 ${dayChart(visit, period, { counts: searchesByDay, label: t.searches })}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>
 ${missedSearches(visit, searches.topWithoutResult)}<h3>${t.topSearches}</h3>
-${countTable(texts, t.searched, searchCounts(searches.top))}<h2>${t.use}: ${numberText(texts, use.total)}</h2>
+${countsTable(texts, t.searched, searchCounts(searches.top))}<h2>${t.use}: ${numberText(texts, use.total)}</h2>
 ${dayChart(visit, period, { counts: use.byDay, label: t.use })}<h3>${t.byKey}</h3>
-${countTable(
+${countsTable(
   texts,
   t.key,
   use.byKey.map(({ name, count }) => ({ name, count })),
 )}<h3>${t.byTool}</h3>
-${countTable(
+${countsTable(
   texts,
   t.tool,
   use.byTool.map(({ tool, count }) => ({ name: toolLabel(texts, tool), count })),
 )}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 

@@ -7,11 +7,11 @@ import {
   openJobResult,
   requestExport,
 } from "../../../../transfer/jobs.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
-import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
+import { ADMIN_HEADERS, redirectResponse } from "../../page.ts";
 import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
@@ -44,7 +44,7 @@ const list: Screen = {
     const content = html`${importUploadForm(visit)}<h2>${t.export}</h2>
 ${actionForm(visit, `${SCREEN_PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
 ${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
-    return screenAnswer(
+    return screenResponse(
       { ...visit, url: SCREEN_PATH },
       { title: t.title, content, scripts: [JOBS_SCRIPT_PATH] },
     );
@@ -59,7 +59,7 @@ const exportAll: Screen = {
     const { id } = await parts.atomically(({ jobs }) =>
       requestExport(jobs, signedIn.actor, { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -86,7 +86,7 @@ const jobScreen: Screen = {
         : actionForm(visit, `${path}/result`, { button: t.downloadReport, isQuiet: true }));
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
 ${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${runningHtml}${job.kind === "export" && result}${importReportHtml(visit, job, types)}${job.kind === "import" && result}${repeatImportForm(visit, job, { types, sources })}`;
-    return screenAnswer(
+    return screenResponse(
       { ...visit, url: SCREEN_PATH },
       {
         title: `${t.kinds[job.kind]}${jobName(job)}`,
@@ -108,7 +108,7 @@ const progress: Screen = {
     const text = progressText(visit, job);
     const reply = { ...job.progress, text, isOver: job.endedAt !== null };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return answerWithContentLength(200, headers, JSON.stringify(reply));
+    return responseWithContentLength(200, headers, JSON.stringify(reply));
   },
 };
 
@@ -120,7 +120,7 @@ const cancel: Screen = {
     await parts.atomically(({ jobs }) =>
       cancelJob(jobs, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
+    return redirectResponse(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 

@@ -1,5 +1,5 @@
 import type { LinkState } from "../../../../links/link.ts";
-import { linkFaultWording } from "../../../../links/link-faults.ts";
+import { translateLinkError } from "../../../../links/link-errors.ts";
 import {
   countLinks,
   type ListedLink,
@@ -8,10 +8,10 @@ import {
 } from "../../../../links/listing-links.ts";
 import { RECHECKED_LINKS_MAX, recheckLinks } from "../../../../links/rechecking.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText, numberText } from "../../texts/choose.ts";
 import { cardList } from "../frame/cards.ts";
-import { actionForm, hiddenFields, screenAnswer } from "../frame/frame.ts";
+import { actionForm, hiddenFields, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const SCREEN_PATH = "/admin/links";
@@ -54,7 +54,7 @@ ${cardList(
   ),
   t.none,
 )}${mayRecheck && shown.length > 1 && recheckForm(visit, state, shown)}${nextCursor !== null && html`<p><a href="${SCREEN_PATH}?${String(more)}">${t.more}</a></p>\n`}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -63,7 +63,7 @@ function linkHtml(
   { url, status, fault, target, checkedAt, items, inMenus }: ListedLink,
 ): SafeHtml {
   const t = visit.texts.links;
-  const reason = linkFaultWording({ fault, status })?.[visit.texts.language];
+  const reason = translateLinkError({ fault, status })?.[visit.texts.language];
   const places = items.map(
     ({ id, title }) => html`<li><a href="/admin/content/${id}">${title}</a></li>\n`,
   );
@@ -96,7 +96,7 @@ const recheck: Screen = {
     await parts.atomically(({ links }) =>
       recheckLinks(links, signedIn.actor, urls, { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}?state=${encodeURIComponent(form.value("state"))}`);
+    return redirectResponse(`${SCREEN_PATH}?state=${encodeURIComponent(form.value("state"))}`);
   },
 };
 

@@ -2,17 +2,17 @@ import { buffer } from "node:stream/consumers";
 import { requireScope } from "../../../../access/actor.ts";
 import {
   countOldAddressOutcomes,
+  formatOldAddressesAsCsv,
   OLD_ADDRESS_OUTCOMES,
   type OldAddress,
-  oldAddressesAsCsv,
 } from "../../../../content/import/redirects/old-addresses.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { answerWithContentLength } from "../../../exchange.ts";
-import { checkOldAddressesInProcess, OLD_ADDRESSES_MAX } from "../../../site/address-answer.ts";
+import { responseWithContentLength } from "../../../exchange.ts";
+import { checkOldAddressesInProcess, OLD_ADDRESSES_MAX } from "../../../site/address-response.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { numberText } from "../../texts/choose.ts";
-import { screenAnswer, tokenField } from "../frame/frame.ts";
+import { csrfTokenField, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const REDIRECTS_PATH = "/admin/redirects";
@@ -28,7 +28,7 @@ const openForm: Screen = {
     requireScope(visit.signedIn.actor, "content:publish");
     const { title, hint } = visit.texts.oldAddresses;
     const content = html`<p class="hint">${hint(numberText(visit.texts, OLD_ADDRESSES_MAX))}</p>\n${listForm(visit, [])}`;
-    return screenAnswer({ ...visit, url: REDIRECTS_PATH }, { title, content });
+    return screenResponse({ ...visit, url: REDIRECTS_PATH }, { title, content });
   },
 };
 
@@ -50,13 +50,13 @@ const check: Screen = {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": 'attachment; filename="old-addresses.csv"',
       };
-      return answerWithContentLength(200, headers, oldAddressesAsCsv(found));
+      return responseWithContentLength(200, headers, formatOldAddressesAsCsv(found));
     }
     const t = texts.oldAddresses;
     const counts = countOldAddressOutcomes(found);
     const content = html`<dl>${OLD_ADDRESS_OUTCOMES.map((outcome) => html`<dt>${t.outcomes[outcome]}</dt><dd>${numberText(texts, counts[outcome])}</dd>\n`)}</dl>
 ${invalidHtml(visit, found)}${missingHtml(visit, found)}${listForm(visit, found)}`;
-    return screenAnswer({ ...visit, url: REDIRECTS_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: REDIRECTS_PATH }, { title: t.title, content });
   },
 };
 
@@ -107,7 +107,7 @@ function listForm(visit: ScreenVisit, checked: readonly OldAddress[]): SafeHtml 
   const t = visit.texts.oldAddresses;
   const list = checked.map(({ address }) => `${address}\n`).join("");
   return html`<form method="post" action="${OLD_ADDRESSES_PATH}" enctype="multipart/form-data" class="action">
-${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" accept=".txt,.csv,.tsv,.xml"></div><div class="field"><label for="list">${t.list}</label><textarea id="list" name="list" rows="8">${list}</textarea></div><p><button>${t.check}</button> <button class="quiet" name="download" value="true">${t.download}</button></p>
+${csrfTokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" accept=".txt,.csv,.tsv,.xml"></div><div class="field"><label for="list">${t.list}</label><textarea id="list" name="list" rows="8">${list}</textarea></div><p><button>${t.check}</button> <button class="quiet" name="download" value="true">${t.download}</button></p>
 </form>
 <p><a class="button quiet" href="${REDIRECTS_PATH}">${visit.texts.redirects.back}</a></p>
 `;

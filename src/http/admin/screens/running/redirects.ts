@@ -1,5 +1,5 @@
 import { SPLAT_PLACEHOLDER } from "../../../../content/addresses/address-patterns.ts";
-import { redirectTargetText } from "../../../../content/addresses/redirect-addresses.ts";
+import { formatRedirectTarget } from "../../../../content/addresses/redirect-addresses.ts";
 import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
 import { addMissingRedirects } from "../../../../content/addresses/redirect-lists.ts";
 import { addRedirect, removeRedirect } from "../../../../content/addresses/redirects.ts";
@@ -7,10 +7,10 @@ import { readPastedRedirects } from "../../../../content/import/redirects/redire
 import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { OLD_ADDRESSES_PATH } from "./old-addresses.ts";
 
@@ -37,7 +37,7 @@ const list: Screen = {
     });
     const mayChange = signedIn.actor.scopes.includes("content:publish");
     const cards = redirects.map(({ id, from, to, item, createdAt }) => {
-      const target = redirectTargetText(to) ?? item?.path ?? "";
+      const target = formatRedirectTarget(to) ?? item?.path ?? "";
       const remove =
         mayChange &&
         actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
@@ -56,7 +56,7 @@ ${mayChange && actionForm(visit, SCREEN_PATH, { button: t.add, content: fields }
 `
 }${mayChange && html`<p><a class="button quiet" href="${OLD_ADDRESSES_PATH}">${texts.oldAddresses.title}</a></p>\n`}<h2>${t.present}</h2>
 ${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -75,7 +75,7 @@ const add: Screen = {
         isDocument,
       }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
@@ -110,7 +110,7 @@ const addSeveral: Screen = {
     const items = lines.map((line) => html`<li>${line}</li>\n`);
     const content = html`<p>${t.severalCounts(created, unchanged, skipped, failed)}</p>
 ${items.length > 0 && html`<ul>\n${items}</ul>\n`}<p><a class="button quiet" href="${SCREEN_PATH}">${t.back}</a></p>`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.severalDone, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.severalDone, content });
   },
 };
 
@@ -122,7 +122,7 @@ const remove: Screen = {
     await parts.atomically(({ content }) =>
       removeRedirect(content, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 

@@ -1,16 +1,16 @@
 import type { TableReadResult } from "../../../../content/import/tables/reading/table-reading.ts";
 import {
   IGNORED_COLUMN_TARGET,
-  mappingTargetNames,
+  listMappingTargetNames,
 } from "../../../../content/import/tables/table-mapping.ts";
 import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
-import { selectOption } from "../frame/option.ts";
+import { optionElement } from "../frame/option.ts";
 
 /** Shows how a table was read. */
-export function tableReadingHtml({ jobs, language }: Texts, reading: TableReadResult): SafeHtml {
+export function tableReadResultHtml({ jobs, language }: Texts, reading: TableReadResult): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>
 <p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))}</p>
@@ -34,7 +34,7 @@ export function tableMappingFields(
  * Reads the mapping from the form. If the type or the sheet was changed, omits the columns, so that
  * the import guesses them again.
  */
-export function enteredTableMapping(
+export function tableMappingFromForm(
   form: Pick<SentForm, "value">,
   reading: TableReadResult,
 ): { type: string; sheet: string | null; columns: Record<string, string>; keepsColumns: boolean } {
@@ -52,7 +52,7 @@ function columnsHtml(texts: Texts, { columns }: TableReadResult, type: ContentTy
   const t = texts.jobs.table;
   const places = [
     { value: IGNORED_COLUMN_TARGET, label: t.leaveOut },
-    ...mappingTargetNames(type).map((name) => ({
+    ...listMappingTargetNames(type).map((name) => ({
       value: name,
       label: targetLabel(texts, name, type),
     })),
@@ -79,6 +79,6 @@ export function selectField(
   options: readonly { value: string; label: string }[],
   chosen: string,
 ): SafeHtml {
-  const all = options.map(({ value, label: text }) => selectOption(value, text, value === chosen));
+  const all = options.map(({ value, label: text }) => optionElement(value, text, value === chosen));
   return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}<select id="${id}" name="${id}">${all}</select></div>`;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { translateConnectionFault } from "../../../../webhooks/connection-faults.ts";
+import { translateConnectionError } from "../../../../webhooks/connection-errors.ts";
 import { listDeliveries, pingWebhook, retryDelivery } from "../../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -8,18 +8,18 @@ import {
   deleteWebhook,
   inspectWebhook,
   listWebhooks,
-  rotateSecret,
+  rotateWebhookSecret,
   webhookInputSchema,
 } from "../../../../webhooks/managing.ts";
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
-import { redirectAnswer } from "../../page.ts";
+import type { HttpResponse } from "../../../exchange.ts";
+import { redirectResponse } from "../../page.ts";
 import { dateAndTimeText, messageInAllLanguages } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { wholeNumber } from "../frame/whole-number.ts";
+import { parseWholeNumber } from "../frame/whole-number.ts";
 
 const SCREEN_PATH = "/admin/webhooks";
 const ENTRIES_PER_PAGE = 50;
@@ -44,7 +44,7 @@ const list: Screen = {
     const content = html`<p class="hint">${t.hint}</p>
 ${cardList(cards, t.none)}<h2>${t.add}</h2>
 ${actionForm(visit, SCREEN_PATH, { button: t.add, content: fields })}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -97,7 +97,7 @@ const webhookScreen: Screen = {
     const content = html`<p>${stateTag(visit, webhook)} <span class="state">${eventsText(texts, webhook)}</span></p>
 ${webhook.disabledWhy !== null && html`<p class="notes">${webhook.disabledWhy}</p>\n`}${actions}<h2>${t.deliveries}</h2>
 ${cardList(rows, t.noDeliveries)}${nextPageLink(texts, nextCursor === null ? null : `${path}?cursor=${nextCursor}`)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: webhook.url, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: webhook.url, content });
   },
 };
 
@@ -112,7 +112,7 @@ const state: Screen = {
     await parts.atomically(({ webhooks }) =>
       changeWebhook(webhooks, signedIn.actor, pathParameter("id"), options),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
+    return redirectResponse(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
@@ -124,7 +124,7 @@ const secret: Screen = {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
     const rotated = await parts.atomically(({ webhooks }) =>
-      rotateSecret(webhooks, signedIn.actor, id, { now, requestId }),
+      rotateWebhookSecret(webhooks, signedIn.actor, id, { now, requestId }),
     );
     return secretAnswer(visit, {
       id,
@@ -142,7 +142,7 @@ const test: Screen = {
     await parts.atomically(({ webhooks }) =>
       pingWebhook(webhooks, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
+    return redirectResponse(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
@@ -151,11 +151,11 @@ const retry: Screen = {
   path: `${SCREEN_PATH}/{id}/retry`,
   scope: "webhooks:manage",
   async answer({ parts, signedIn, now, requestId, pathParameter }, form) {
-    const delivery = { id: pathParameter("id"), number: wholeNumber(form.value("number")) };
+    const delivery = { id: pathParameter("id"), number: parseWholeNumber(form.value("number")) };
     await parts.atomically(({ webhooks }) =>
       retryDelivery(webhooks, signedIn.actor, delivery, { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${pathParameter("id")}`);
+    return redirectResponse(`${SCREEN_PATH}/${pathParameter("id")}`);
   },
 };
 
@@ -167,7 +167,7 @@ const remove: Screen = {
     await parts.atomically(({ webhooks }) =>
       deleteWebhook(webhooks, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
@@ -207,7 +207,7 @@ function deliveryCard(
   const result =
     last === null
       ? ""
-      : ` · ${last.error === null ? last.status : translateConnectionFault(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
+      : ` · ${last.error === null ? last.status : translateConnectionError(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
   const retryForm =
     outcome !== "waiting" &&
     actionForm(visit, `${SCREEN_PATH}/${id}/retry`, {
@@ -223,8 +223,8 @@ function deliveryCard(
 function secretAnswer(
   visit: ScreenVisit,
   { id, title, secret: shown }: { id: string; title: string; secret: string },
-): HttpAnswer {
+): HttpResponse {
   const t = visit.texts.webhooks;
   const content = html`<p>${t.secretOnce}</p>\n<p class="code">${shown}</p>\n<p><a href="${SCREEN_PATH}/${id}">${visit.texts.lead}</a></p>\n`;
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content });
+  return screenResponse({ ...visit, url: SCREEN_PATH }, { title, content });
 }

@@ -1,5 +1,5 @@
-import type { Medium } from "../../../../content/media/media.ts";
-import { mediumPath } from "../../../../content/media/media-kinds.ts";
+import type { MediaFile } from "../../../../content/media/media.ts";
+import { mediaFilePath } from "../../../../content/media/media-kinds.ts";
 import {
   FONT_PAIRS,
   LOOKS,
@@ -11,8 +11,8 @@ import { type BaseColours, baseColours } from "../../../../content/site/look/pal
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
-import { field } from "../frame/field.ts";
-import { selectOption } from "../frame/option.ts";
+import { formField } from "../frame/field.ts";
+import { optionElement } from "../frame/option.ts";
 
 const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
@@ -20,32 +20,32 @@ const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (ke
  * Adds the alternative text to the name of a picture, because names given by cameras are only
  * numbers.
  */
-function shownName({ alt, name }: Medium): string {
+function shownName({ alt, name }: MediaFile): string {
   return alt === "" ? name : `${alt} (${name})`;
 }
 
 /** The fields of the Appearance screen, filled from a look. */
 export function appearanceFields(
   look: Look,
-  { texts, pictures }: { texts: Texts; pictures: readonly Medium[] },
+  { texts, pictures }: { texts: Texts; pictures: readonly MediaFile[] },
 ): SafeHtml {
   const t = texts.appearance;
   const colours = baseColours(look, "light");
   const missingPictures = [
     ...new Set([look.logo, look.favicon].filter((path) => path !== undefined)),
   ]
-    .filter((path) => pictures.every((picture) => mediumPath(picture) !== path))
+    .filter((path) => pictures.every((picture) => mediaFilePath(picture) !== path))
     .map((path) => ({ path, name: path }));
   const pictureOptions = [
-    ...pictures.map((each) => ({ path: mediumPath(each), name: shownName(each) })),
+    ...pictures.map((each) => ({ path: mediaFilePath(each), name: shownName(each) })),
     ...missingPictures,
   ];
   const pictureField = (name: "logo" | "favicon", label: string) =>
-    field(
+    formField(
       name,
       label,
       html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${pictureOptions.map(
-        (each) => selectOption(each.path, each.name, each.path === look[name]),
+        (each) => optionElement(each.path, each.name, each.path === look[name]),
       )}</select>`,
     );
   return html`<fieldset class="field"><legend>${t.look}</legend>
@@ -55,25 +55,25 @@ ${COLOUR_FIELDS.map(
   (name) =>
     html`<div class="choice"><input type="checkbox" id="own-${name}" name="own-${name}" value="yes"${look[name] !== undefined && html` checked`}><label for="own-${name}">${t.own[name]}</label><input type="color" name="${name}" value="${colours[name]}" data-own="own-${name}" aria-label="${t[name]}"></div>\n`,
 )}</fieldset>
-${field(
+${formField(
   "fonts",
   t.fonts,
-  html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => selectOption(name, t.fontPairs[name], name === look.fonts))}</select>`,
-)}${field(
+  html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => optionElement(name, t.fontPairs[name], name === look.fonts))}</select>`,
+)}${formField(
   "width",
   t.width,
-  html`<select id="width" name="width"><option value="">${t.asLook}</option>${PAGE_WIDTHS.map((name) => selectOption(name, t.widths[name], name === look.width))}</select>`,
+  html`<select id="width" name="width"><option value="">${t.asLook}</option>${PAGE_WIDTHS.map((name) => optionElement(name, t.widths[name], name === look.width))}</select>`,
 )}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint} <a href="/admin/media">${texts.media.title}</a></p>
 <fieldset class="field"><legend>${t.slots}</legend><p class="hint">${t.slotsHint}</p>
 ${MARKDOWN_SLOTS.map((name) =>
-  field(
+  formField(
     `slot-${name}`,
     t.slot[name],
     html`<textarea id="slot-${name}" name="slot-${name}" rows="3" maxlength="2000">\n${look.slots[name] ?? ""}</textarea>`,
   ),
 )}</fieldset>
 <div class="field"><label class="choice"><input type="checkbox" name="picturesFromElsewhere" value="yes"${look.picturesFromElsewhere && html` checked`}>${t.picturesFromElsewhere}</label></div>
-${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
+${formField("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
 }
 
 /** Returns the values of the form as the `look` of a settings patch, in which null removes a value. */

@@ -10,10 +10,10 @@ import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../render/html.ts";
 import { styleSheet } from "../../../../render/looks/style-sheet.ts";
 import { pageHtml } from "../../../../render/page-html.ts";
-import { answerWithContentLength, type HttpAnswer } from "../../../exchange.ts";
-import { faultText, problemText } from "../../fault-text.ts";
+import { type HttpResponse, responseWithContentLength } from "../../../exchange.ts";
+import { errorText, problemText } from "../../error-text.ts";
 import { ADMIN_HEADERS, redirectAfterSave } from "../../page.ts";
-import { screenAnswer, tokenField } from "../frame/frame.ts";
+import { csrfTokenField, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { APPEARANCE_SCRIPT_PATH } from "../frame/scripts.ts";
 import { appearanceFields, lookFromForm } from "./appearance-fields.ts";
@@ -82,27 +82,27 @@ async function formAnswer(
   visit: ScreenVisit,
   look: Look,
   error: AppError | null,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { texts, parts, signedIn, token } = visit;
   const t = texts.appearance;
   const query = { type: "image", limit: PICTURES_MAX };
   const { media: pictures } = await listMedia(parts.stores.media, signedIn.actor, query);
   const content = html`<div class="with-look">
 <form method="post" action="${SCREEN_PATH}" data-preview="preview-button">
-${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class="bar"><button>${t.save}</button><button class="quiet" id="preview-button" formaction="${PREVIEW_PATH}" formtarget="preview">${t.preview}</button></div>
+${csrfTokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class="bar"><button>${t.save}</button><button class="quiet" id="preview-button" formaction="${PREVIEW_PATH}" formtarget="preview">${t.preview}</button></div>
 </form>
 <iframe name="preview" title="${t.previewTitle}"></iframe>
 </div>
 `;
   const page = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
-  const fault = error === null ? {} : { fault: faultText(error, visit), status: 400 };
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { ...page, ...fault });
+  const fault = error === null ? {} : { fault: errorText(error, visit), status: 400 };
+  return screenResponse({ ...visit, url: SCREEN_PATH }, { ...page, ...fault });
 }
 
 async function homePreview(
   tried: SiteProfile,
   parts: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { origin, now } = parts;
   const reading = withOverriddenMethods(parts.reading, { site: () => tried });
   const answer = await findPage(reading, "/", {
@@ -121,8 +121,8 @@ async function homePreview(
 /**
  * An answer that only pages of this site may show in a frame. The answer may load only fonts and pictures.
  */
-function previewAnswer(page: string, css: string, status: number): HttpAnswer {
+function previewAnswer(page: string, css: string, status: number): HttpResponse {
   const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", css, "base64")}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
   const headers = { "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8" };
-  return answerWithContentLength(status, { ...ADMIN_HEADERS, ...headers }, page);
+  return responseWithContentLength(status, { ...ADMIN_HEADERS, ...headers }, page);
 }

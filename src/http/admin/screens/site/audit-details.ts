@@ -56,7 +56,7 @@ const WORD_PATTERN = /\b[a-z]+(?::[a-z]+)?\b/g;
 const ACTIONS_WITH_PROPERTIES = /^(?:admin|key|request|person)\./;
 
 /** Translates the detail of an entry, which is stored in English, to the person's language. */
-export function auditDetailText(visit: ScreenVisit, action: string, detail: string): string {
+export function translateAuditDetail(visit: ScreenVisit, action: string, detail: string): string {
   const { texts } = visit;
   const { language } = texts;
   const whole = Object.hasOwn(TRANSLATED_DETAILS, detail) ? TRANSLATED_DETAILS[detail] : undefined;

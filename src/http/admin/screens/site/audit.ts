@@ -1,11 +1,11 @@
-import { type AuditEntry, readAuditPage } from "../../../../access/audit.ts";
+import { type AuditEntry, readAuditLogPage } from "../../../../access/audit.ts";
 import { html } from "../../../../render/html.ts";
 import { dateAndTimeText } from "../../texts/choose.ts";
-import { actorLabel, personNames } from "../content/person-names.ts";
+import { findActorLabels, unnamedActorLabel } from "../content/person-names.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { auditDetailText } from "./audit-details.ts";
+import { translateAuditDetail } from "./audit-details.ts";
 
 const SCREEN_PATH = "/admin/audit";
 const ENTRIES_PER_PAGE = 100;
@@ -40,7 +40,7 @@ export const auditLogScreen: Screen = {
   async answer(visit) {
     const { texts, parts, signedIn, query } = visit;
     const before = Number(query.get("before") ?? 0);
-    const entries = await readAuditPage(parts.stores.audit, signedIn.actor, {
+    const entries = await readAuditLogPage(parts.stores.audit, signedIn.actor, {
       limit: ENTRIES_PER_PAGE,
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
     });
@@ -49,10 +49,10 @@ export const auditLogScreen: Screen = {
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
         html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE_TARGET && withNames(target).replace(BARE_ID, "")}
-<div class="state">${dateAndTimeText(visit, at)} · ${actorName ?? actorLabel(texts, actor)}${detail !== null && ` · ${auditDetailText(visit, action, withNames(detail))}`}</div></li>\n`,
+<div class="state">${dateAndTimeText(visit, at)} · ${actorName ?? unnamedActorLabel(texts, actor)}${detail !== null && ` · ${translateAuditDetail(visit, action, withNames(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.number}`)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.audit.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.audit.title, content });
   },
 };
 
@@ -71,7 +71,7 @@ async function nameReplacer(
   );
   const items = await visit.parts.stores.desk.outlines(mentioned.map(({ id }) => id));
   const actors = [...new Set(mentioned.map(({ actor }) => actor))];
-  const actorNames = await personNames(visit, actors);
+  const actorNames = await findActorLabels(visit, actors);
   const nameByActor = new Map(actors.map((actor, at) => [actor, actorNames[at] ?? actor]));
   const names = new Map<string, string>();
   for (const { id, actor } of mentioned) {

@@ -5,19 +5,19 @@ import { isEventType } from "../../../../content/types/date-fields.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { languageName } from "../../texts/choose.ts";
 import { relationField } from "../editor/relation-field.ts";
-import { field } from "../frame/field.ts";
-import { selectOption } from "../frame/option.ts";
+import { formField } from "../frame/field.ts";
+import { optionElement } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { typesWithScreenLabels } from "../frame/screen-types.ts";
 import {
-  emptyRow,
+  createEmptyHomeRow,
   FIELDS_BY_BLOCK_KIND,
   HOME_ROW_ACTIONS,
   type HomeRow,
   homeFieldName,
   isBlockKind,
 } from "./home-rows.ts";
-import { MOVE_ARROWS } from "./move-buttons.ts";
+import { ROW_ACTION_SYMBOLS } from "./move-buttons.ts";
 
 interface ShownRows {
   rows: readonly HomeRow[];
@@ -33,7 +33,7 @@ interface ShownRows {
 type HomeContext = Pick<ScreenVisit, "texts" | "parts">;
 
 /** The form fields for the blocks of an edition's home page. */
-export function homeFields(
+export function homeBlockFields(
   visit: HomeContext,
   edition: Edition,
   { rows, isOwn, pressed }: ShownRows,
@@ -53,7 +53,7 @@ export function homeFields(
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
 ${!isOwn && html`<input type="hidden" name="${language}.was" value="automatic">\n`}<ol class="cards">
 ${rows.map((row, at) => rowFields(row, { rows, at, edition, pressed, visit }))}</ol>
-<p class="filters"><label>${t.add} <select name="${language}.add">${offered.map((show) => selectOption(show, t.kinds[show].label, false))}</select></label> <button class="quiet" name="move" value="${language}:0:add">${t.addButton}</button></p>
+<p class="filters"><label>${t.add} <select name="${language}.add">${offered.map((show) => optionElement(show, t.kinds[show].label, false))}</select></label> <button class="quiet" name="move" value="${language}:0:add">${t.addButton}</button></p>
 </fieldset>
 `;
 }
@@ -80,7 +80,7 @@ function rowFields(
   const buttons = HOME_ROW_ACTIONS.map((move) => {
     const value = `${language}:${at}:${move}`;
     const isPossible = move === "remove" || (move === "up" ? at > 0 : at < rows.length - 1);
-    return html`<button class="quiet" name="move" value="${value}" title="${t.moves[move]}" aria-label="${t.inRow(t.moves[move], at + 1)}"${!isPossible && html` disabled`}${pressed === value && html` autofocus`}>${MOVE_ARROWS[move]}</button>`;
+    return html`<button class="quiet" name="move" value="${value}" title="${t.moves[move]}" aria-label="${t.inRow(t.moves[move], at + 1)}"${!isPossible && html` disabled`}${pressed === value && html` autofocus`}>${ROW_ACTION_SYMBOLS[move]}</button>`;
   });
   return html`<li><div class="part"><strong>${label}</strong><span class="moves">${buttons}</span></div>
 <p class="hint">${hint}</p>
@@ -104,17 +104,17 @@ function partFields(
   const name = (part: string) => homeFieldName(edition.language, at, part);
   switch (row.show) {
     case "text":
-      return field(
+      return formField(
         name("markdown"),
         t.markdown,
         html`<textarea id="${name("markdown")}" name="${name("markdown")}" rows="5" maxlength="5000">\n${row.markdown}</textarea>`,
       );
     case "items":
-      return html`${field(name("title"), t.title, html`<input id="${name("title")}" name="${name("title")}" value="${row.title}" maxlength="100">`)}${pagesField(name("paths"), row, visit)}`;
+      return html`${formField(name("title"), t.title, html`<input id="${name("title")}" name="${name("title")}" value="${row.title}" maxlength="100">`)}${pagesField(name("paths"), row, visit)}`;
     case "newest":
     case "best":
     case "upcoming":
-      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(visit, row.show).map((each) => selectOption(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
+      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(visit, row.show).map((each) => optionElement(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
     default:
       return null;
   }
@@ -143,12 +143,12 @@ function typesFor({ texts, parts }: HomeContext, show: HomeRow["show"]): Content
  * Makes a row with a default type. A list of the newest items gets a type with dates; any other row
  * gets quotations.
  */
-export function newHomeRow(visit: HomeContext, show: HomeRow["show"]): HomeRow {
+export function createHomeRow(visit: HomeContext, show: HomeRow["show"]): HomeRow {
   const types = typesFor(visit, show);
   const commonType = types.find(({ dated, schemaOrg }) =>
     show === "newest" ? dated !== undefined : schemaOrg === "Quotation",
   );
-  return { ...emptyRow(show), type: (commonType ?? types[0])?.name ?? "" };
+  return { ...createEmptyHomeRow(show), type: (commonType ?? types[0])?.name ?? "" };
 }
 
 function itemAt(

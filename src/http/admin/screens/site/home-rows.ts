@@ -39,7 +39,7 @@ export function isBlockKind(text: string): text is BlockKind {
   return Object.hasOwn(FIELDS_BY_BLOCK_KIND, text);
 }
 
-export function emptyRow(show: BlockKind): HomeRow {
+export function createEmptyHomeRow(show: BlockKind): HomeRow {
   return {
     ...{ show, markdown: "", title: "", paths: [], names: "", type: "" },
     items: NEW_LIST_ITEMS,
@@ -47,7 +47,7 @@ export function emptyRow(show: BlockKind): HomeRow {
 }
 
 export function homeRowFromBlock(block: HomeBlock): HomeRow {
-  const empty = emptyRow(block.show);
+  const empty = createEmptyHomeRow(block.show);
   switch (block.show) {
     case "text":
       return { ...empty, markdown: block.markdown };
@@ -96,7 +96,7 @@ export const HOME_ROW_ACTIONS = ["up", "down", "remove"] as const;
 export type HomeRowAction = (typeof HOME_ROW_ACTIONS)[number];
 
 /** Moves or removes a row. Returns the rows, and the index of the row that gets the focus. */
-export function homeRowsAfterMove(
+export function applyHomeRowAction(
   rows: readonly HomeRow[],
   at: number,
   move: HomeRowAction,

@@ -6,26 +6,26 @@ import { changeSettings, readSettings } from "../../../../content/site/settings.
 import type { SiteProfile } from "../../../../content/site/site.ts";
 import { AppError } from "../../../../errors.ts";
 import { html } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import type { SentForm, SentValues } from "../../../site/sent-form.ts";
-import { faultText } from "../../fault-text.ts";
+import { errorText } from "../../error-text.ts";
 import { redirectAfterSave } from "../../page.ts";
-import { findNamedLinks } from "../editor/link-names.ts";
-import { screenAnswer, tokenField } from "../frame/frame.ts";
+import { findLinkTargetsByName } from "../editor/link-names.ts";
+import { csrfTokenField, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { siteViewPath } from "../frame/view-path.ts";
-import { homeFields, newHomeRow } from "./home-fields.ts";
+import { createHomeRow, homeBlockFields } from "./home-fields.ts";
 import {
+  applyHomeRowAction,
   HOME_ROW_ACTIONS,
   type HomeRow,
   homeBlockFromRow,
   homeRowFromBlock,
-  homeRowsAfterMove,
   homeRowsFromForm,
   isBlockKind,
 } from "./home-rows.ts";
-import { MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
+import { ROW_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/home";
 
@@ -61,7 +61,7 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const moveMatch = MOVE_BUTTON_PATTERN.exec(form.value("move"));
+    const moveMatch = ROW_BUTTON_PATTERN.exec(form.value("move"));
     const rows = new Map<string, readonly HomeRow[]>();
     const faults: AppError[] = [];
     for (const edition of editionsOf(parts.reading)) {
@@ -89,15 +89,15 @@ const save: Screen = {
 
 export const homeScreens: readonly Screen[] = [show, save];
 
-function invalidAnswer(visit: ScreenVisit, rows: OwnRows, error: AppError): HttpAnswer {
-  return formAnswer(visit, { rows, failed: { fault: faultText(error, visit), status: 400 } });
+function invalidAnswer(visit: ScreenVisit, rows: OwnRows, error: AppError): HttpResponse {
+  return formAnswer(visit, { rows, failed: { fault: errorText(error, visit), status: 400 } });
 }
 
 /** Shows the rows that were entered in a refused form, instead of the rows of the saved home page. */
 async function failedAnswer(
   visit: ScreenVisit,
   { form, fault, status }: NonNullable<ScreenVisit["failed"]>,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { reading, stores } = visit.parts;
   const rows = new Map<string, readonly HomeRow[]>();
   for (const edition of editionsOf(reading)) {
@@ -161,7 +161,7 @@ async function withPagePaths(
     names.map(([at, each]) => [at, each.map((name) => name.trim()).filter((name) => name !== "")]),
   );
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const namedLinks = await findNamedLinks(stores, signedIn.actor, { targets: {}, added });
+  const namedLinks = await findLinkTargetsByName(stores, signedIn.actor, { targets: {}, added });
   const complete = rows.map(async (row, at): Promise<HomeRow> => {
     const picked = [...row.paths, ...(namedLinks.linkedIds[at] ?? [])];
     const paths = await Promise.all(picked.map((each) => pathOf(content, each)));
@@ -185,17 +185,17 @@ function movedAnswer(
   visit: ScreenVisit,
   form: SentForm,
   { rows: sent, moveMatch }: { rows: OwnRows; moveMatch: readonly string[] },
-): HttpAnswer {
+): HttpResponse {
   const [, language = "", at = "", button = ""] = moveMatch;
   const rows = new Map(sent);
   const own = rows.get(language) ?? [];
   const addedKind = form.value(`${language}.add`);
   if (button === "add" && isBlockKind(addedKind)) {
-    rows.set(language, [...own, newHomeRow(visit, addedKind)]);
+    rows.set(language, [...own, createHomeRow(visit, addedKind)]);
     return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
   const move = HOME_ROW_ACTIONS.find((each) => each === button) ?? "up";
-  const after = homeRowsAfterMove(own, Number(at), move);
+  const after = applyHomeRowAction(own, Number(at), move);
   rows.set(language, after.rows);
   return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
@@ -217,24 +217,24 @@ function patchOf(
   return { home: blocks(main), translations: Object.fromEntries(changed) };
 }
 
-function formAnswer(visit: ScreenVisit, { rows, pressed, failed }: ShownForm): HttpAnswer {
+function formAnswer(visit: ScreenVisit, { rows, pressed, failed }: ShownForm): HttpResponse {
   const { texts, parts, token } = visit;
   const t = texts.home;
   const fields = editionsOf(parts.reading).map((edition) => {
     const own = rows.get(edition.language);
     const shownRows = { rows: own ?? usualRows(visit, edition), isOwn: own !== undefined, pressed };
-    return homeFields(visit, edition, shownRows);
+    return homeBlockFields(visit, edition, shownRows);
   });
   const home = parts.reading.site().hidden ? siteViewPath("/") : "/";
   // The Enter key presses the first button of a form, so a hidden button that saves comes first.
   const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
 <form method="post" action="${SCREEN_PATH}">
-${tokenField({ token })}<button hidden>${t.save}</button>
+${csrfTokenField({ token })}<button hidden>${t.save}</button>
 ${fields}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
 </form>
 `;
   const scripts = [PICKER_SCRIPT_PATH];
-  return screenAnswer(
+  return screenResponse(
     { ...visit, url: SCREEN_PATH },
     { title: t.title, content, scripts, ...failed },
   );

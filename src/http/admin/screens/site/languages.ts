@@ -1,4 +1,4 @@
-import { languageTag } from "../../../../content/lists/language-tags.ts";
+import { toLanguageTag } from "../../../../content/lists/language-tags.ts";
 import { editionsOf } from "../../../../content/site/editions.ts";
 import { MARKDOWN_SLOTS } from "../../../../content/site/look/look.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
@@ -8,10 +8,10 @@ import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAfterSave } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
-import { field } from "../frame/field.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { formField } from "../frame/field.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
-import { selectOption } from "../frame/option.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { licenceFields, licenceFromForm } from "./profile-fields.ts";
 
@@ -32,7 +32,7 @@ const show: Screen = {
     const content = html`<p class="hint">${t.about}</p>
 <p>${t.main(languageName(profile.language, texts))} <a href="/admin/settings">${texts.nav.settings}</a></p>
 ${others.map((language) => languageSection(visit, profile, language))}${variants.map((tag) => variantSection(visit, tag))}${addForm(visit, profile)}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -59,7 +59,7 @@ const add: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const typed = form.value("added").trim();
-    const added = languageTag(typed) ?? typed;
+    const added = toLanguageTag(typed) ?? typed;
     await changeLanguages(visit, (languages) => [...new Set([...languages, added])]);
     return redirectAfterSave(SCREEN_PATH);
   },
@@ -94,9 +94,9 @@ function addForm(visit: ScreenVisit, { language, languages }: SiteProfile): Safe
   const { texts } = visit;
   const t = texts.languages;
   const known = SITE_TEXT_LANGUAGES.filter((tag) => tag !== language && !languages.includes(tag));
-  const options = known.map((tag) => selectOption(tag, languageName(tag, texts), false));
+  const options = known.map((tag) => optionElement(tag, languageName(tag, texts), false));
   const input = html`<input id="added" name="added" list="known-languages" autocomplete="off" required><datalist id="known-languages">${options}</datalist>`;
-  const content = field("added", t.add, input, texts.settings.languageHint);
+  const content = formField("added", t.add, input, texts.settings.languageHint);
   return actionForm(visit, ADD_PATH, { button: t.addButton, content });
 }
 
@@ -144,14 +144,14 @@ function translationFields(
   const own = profile.translations[language] ?? {};
   const at = (name: string) => `${language}.${name}`;
   const area = (name: string, label: string, [text, hint]: readonly [string, string?]) =>
-    field(
+    formField(
       at(name),
       label,
       html`<textarea id="${at(name)}" name="${at(name)}" rows="3" lang="${language}">\n${text}</textarea>`,
       hint,
     );
   return html`<p class="hint">${languages.emptyHint}</p>
-${field(at("name"), settings.name, html`<input id="${at("name")}" name="${at("name")}" value="${own.name ?? ""}" placeholder="${profile.name}" lang="${language}">`)}
+${formField(at("name"), settings.name, html`<input id="${at("name")}" name="${at("name")}" value="${own.name ?? ""}" placeholder="${profile.name}" lang="${language}">`)}
 ${area("description", settings.description, [own.description ?? ""])}
 ${area("whenToUse", settings.whenToUse, [(own.whenToUse ?? []).join("\n"), settings.whenToUseHint])}
 <fieldset class="field"><legend>${appearance.slots}</legend><p class="hint">${appearance.slotsHint}</p>

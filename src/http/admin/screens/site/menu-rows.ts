@@ -5,31 +5,35 @@ export interface MenuRow {
   isBelow: boolean;
 }
 
-export const MENU_ROW_MOVES = ["up", "down", "level", "remove"] as const;
-export type MenuRowMove = (typeof MENU_ROW_MOVES)[number];
+export const MENU_ROW_ACTIONS = ["up", "down", "level", "remove"] as const;
+export type MenuRowAction = (typeof MENU_ROW_ACTIONS)[number];
 
 /** The rows after a move, and the new index of the moved row. */
-export interface MovedMenuRows {
+export interface MenuRowActionResult {
   rows: readonly MenuRow[];
   at: number;
 }
 
 /** Whether a row can make this move. */
-export function canMove(rows: readonly MenuRow[], at: number, move: MenuRowMove): boolean {
+export function canApplyMenuRowAction(
+  rows: readonly MenuRow[],
+  at: number,
+  move: MenuRowAction,
+): boolean {
   if (move === "remove") return true;
   if (move === "level") return at > 0;
-  return menuRowsAfterMove(rows, at, move).at !== at;
+  return applyMenuRowAction(rows, at, move).at !== at;
 }
 
 /**
  * Moves or removes a row, or changes its level. A top-level entry moves together with the entries below it,
  * and moves past a whole neighbouring group of this kind.
  */
-export function menuRowsAfterMove(
+export function applyMenuRowAction(
   rows: readonly MenuRow[],
   at: number,
-  move: MenuRowMove,
-): MovedMenuRows {
+  move: MenuRowAction,
+): MenuRowActionResult {
   const row = rows[at];
   if (row === undefined) return { rows, at };
   switch (move) {
@@ -47,7 +51,7 @@ export function menuRowsAfterMove(
   }
 }
 
-function movedTo(rows: readonly MenuRow[], at: number, to: number): MovedMenuRows {
+function movedTo(rows: readonly MenuRow[], at: number, to: number): MenuRowActionResult {
   const length = rows[at]?.isBelow === true ? 1 : groupEnd(rows, at) - at;
   const rest = rows.toSpliced(at, length);
   const isPossible = to >= (rows[at]?.isBelow === true ? 1 : 0) && to <= rest.length;
@@ -55,7 +59,7 @@ function movedTo(rows: readonly MenuRow[], at: number, to: number): MovedMenuRow
   return { rows: rest.toSpliced(to, 0, ...rows.slice(at, at + length)), at: to };
 }
 
-function movedPastNext(rows: readonly MenuRow[], at: number): MovedMenuRows {
+function movedPastNext(rows: readonly MenuRow[], at: number): MenuRowActionResult {
   const next = groupEnd(rows, at);
   if (next >= rows.length) return { rows, at };
   return movedTo(rows, at, at + groupEnd(rows, next) - next);

@@ -1,25 +1,28 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Edition, editionsOf } from "../../../../content/site/editions.ts";
 import type { Menu } from "../../../../content/site/menu.ts";
-import { automaticNavigation, menuFromNavigation } from "../../../../content/site/navigation.ts";
+import {
+  buildAutomaticNavigation,
+  menuFromNavigation,
+} from "../../../../content/site/navigation.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import type { SentForm, SentValues } from "../../../site/sent-form.ts";
-import { faultText } from "../../fault-text.ts";
+import { errorText } from "../../error-text.ts";
 import { redirectAfterSave } from "../../page.ts";
 import { languageName } from "../../texts/choose.ts";
-import { screenAnswer, tokenField } from "../frame/frame.ts";
+import { csrfTokenField, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import {
-  canMove,
-  MENU_ROW_MOVES,
+  applyMenuRowAction,
+  canApplyMenuRowAction,
+  MENU_ROW_ACTIONS,
   type MenuRow,
-  type MenuRowMove,
-  menuRowsAfterMove,
+  type MenuRowAction,
 } from "./menu-rows.ts";
-import { MOVE_ARROWS, MOVE_BUTTON_PATTERN } from "./move-buttons.ts";
+import { ROW_ACTION_SYMBOLS, ROW_BUTTON_PATTERN } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
@@ -54,7 +57,7 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
-    const moveMatch = MOVE_BUTTON_PATTERN.exec(form.value("move"));
+    const moveMatch = ROW_BUTTON_PATTERN.exec(form.value("move"));
     if (moveMatch !== null) return movedAnswer(visit, form, moveMatch);
     const rows = ownRows(visit, form);
     const menus = editionsOf(parts.reading).map(({ language }) => {
@@ -68,7 +71,7 @@ const save: Screen = {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      return formAnswer(visit, { rows, failed: { fault: faultText(error, visit), status: 400 } });
+      return formAnswer(visit, { rows, failed: { fault: errorText(error, visit), status: 400 } });
     }
     return redirectAfterSave(SCREEN_PATH);
   },
@@ -89,7 +92,7 @@ function ownRows(visit: ScreenVisit, form: SentValues): ReadonlyMap<string, Menu
 function isOwn({ parts }: ScreenVisit, form: SentValues, edition: Edition): boolean {
   const { language } = edition;
   if (form.value(`${language}.own`) === "yes") return true;
-  const automatic = rowsOf(menuFromNavigation(automaticNavigation(parts.reading, edition)));
+  const automatic = rowsOf(menuFromNavigation(buildAutomaticNavigation(parts.reading, edition)));
   const wasAutomatic = form.value(`${language}.was`) === "automatic";
   return wasAutomatic && !isDeepStrictEqual(filledRows(sentRows(form, language)), automatic);
 }
@@ -99,16 +102,16 @@ function movedAnswer(
   visit: ScreenVisit,
   form: SentForm,
   [, movedLanguage = "", at = "", button = ""]: readonly string[],
-): HttpAnswer {
+): HttpResponse {
   const rows = new Map<string, readonly MenuRow[]>();
   let pressed = "";
   for (const { language } of editionsOf(visit.parts.reading)) {
     const sent = sentRows(form, language);
     if (language === movedLanguage) {
-      const move = MENU_ROW_MOVES.find((each) => each === button) ?? "up";
+      const move = MENU_ROW_ACTIONS.find((each) => each === button) ?? "up";
       const own = filledRows(sent);
       const row = sent[Number(at)];
-      const after = menuRowsAfterMove(own, row === undefined ? -1 : own.indexOf(row), move);
+      const after = applyMenuRowAction(own, row === undefined ? -1 : own.indexOf(row), move);
       rows.set(language, after.rows);
       pressed = buttonValue(language, Math.max(0, after.at), move);
     } else if (form.value(`${language}.own`) === "yes") rows.set(language, filledRows(sent));
@@ -116,34 +119,37 @@ function movedAnswer(
   return formAnswer(visit, { rows, pressed });
 }
 
-function buttonValue(language: string, at: number, move: MenuRowMove): string {
+function buttonValue(language: string, at: number, move: MenuRowAction): string {
   return `${language}:${at}:${move}`;
 }
 
-function formAnswer(visit: ScreenVisit, shown: FormState): HttpAnswer {
+function formAnswer(visit: ScreenVisit, shown: FormState): HttpResponse {
   const { texts, parts } = visit;
   const t = texts.navigation;
   const { reading } = parts;
   const { rows, pressed, failed } = shown;
   const editions = editionsOf(reading);
   const automaticEntries = editions.flatMap((edition) =>
-    menuFromNavigation(automaticNavigation(reading, edition)),
+    menuFromNavigation(buildAutomaticNavigation(reading, edition)),
   );
   const content = html`<p class="hint">${t.about}</p>
 <datalist id="addresses">${automaticEntries.map(({ label, to }) => html`<option value="${to ?? ""}">${label ?? ""}</option>`)}</datalist>
 ${editions.map((edition) => {
   const own = rows.get(edition.language);
-  const automatic = () => rowsOf(menuFromNavigation(automaticNavigation(reading, edition)));
+  const automatic = () => rowsOf(menuFromNavigation(buildAutomaticNavigation(reading, edition)));
   const isOwn = own !== undefined;
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
   // The Enter key presses the first button of a form, so a hidden button that saves comes first.
   const form = html`<form method="post" action="${SCREEN_PATH}">
-${tokenField(visit)}<button hidden>${t.save}</button>
+${csrfTokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
 </form>
 `;
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: form, ...failed });
+  return screenResponse(
+    { ...visit, url: SCREEN_PATH },
+    { title: t.title, content: form, ...failed },
+  );
 }
 
 function menuFields(
@@ -166,7 +172,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 }
 
 /** The moves offered in the empty rows, where editors type new entries. */
-const MOVES_OF_EMPTY: ReadonlySet<MenuRowMove> = new Set(["up", "level"]);
+const MOVES_OF_EMPTY: ReadonlySet<MenuRowAction> = new Set(["up", "level"]);
 
 function rowFields(
   { label, to, isBelow }: MenuRow,
@@ -184,14 +190,14 @@ function rowFields(
     t: ScreenVisit["texts"]["navigation"];
   },
 ): SafeHtml {
-  const isPossible = (move: MenuRowMove) =>
-    at < rows.length ? canMove(rows, at, move) : MOVES_OF_EMPTY.has(move);
+  const isPossible = (move: MenuRowAction) =>
+    at < rows.length ? canApplyMenuRowAction(rows, at, move) : MOVES_OF_EMPTY.has(move);
   const name = (part: string) => `${language}.${part}`;
   const ariaLabel = (part: string) => t.inRow(part, at + 1, isBelow);
-  const buttons = MENU_ROW_MOVES.map((move) => {
+  const buttons = MENU_ROW_ACTIONS.map((move) => {
     const value = buttonValue(language, at, move);
     const moveLabel = move === "level" && isBelow ? t.moves.out : t.moves[move];
-    const arrow = move === "level" && isBelow ? "←" : MOVE_ARROWS[move];
+    const arrow = move === "level" && isBelow ? "←" : ROW_ACTION_SYMBOLS[move];
     return html`<button class="quiet" name="move" value="${value}" title="${moveLabel}" aria-label="${t.inRow(moveLabel, at + 1, false)}"${!isPossible(move) && html` disabled`}${pressed === value && html` autofocus`}>${arrow}</button>`;
   });
   return html`<li${isBelow && html` class="below"`}><input name="${name("label")}" value="${label}" maxlength="60" placeholder="${t.label}" aria-label="${ariaLabel(t.label)}">

@@ -2,7 +2,7 @@ import type { SiteProfile } from "../../../../content/site/site.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
-import { field } from "../frame/field.ts";
+import { formField } from "../frame/field.ts";
 
 /** The fields for the licence of the publisher's own texts. Their names start with `prefix`. */
 export function licenceFields(
@@ -11,8 +11,8 @@ export function licenceFields(
   prefix = "",
 ): SafeHtml {
   const [name, url] = [`${prefix}licenceName`, `${prefix}licenceUrl`];
-  return html`${field(name, settings.licence, html`<input id="${name}" name="${name}" value="${licence?.name ?? ""}">`, settings.licenceHint)}
-${field(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="url" value="${licence?.url ?? ""}">`)}`;
+  return html`${formField(name, settings.licence, html`<input id="${name}" name="${name}" value="${licence?.name ?? ""}">`, settings.licenceHint)}
+${formField(url, settings.licenceUrl, html`<input id="${url}" name="${url}" type="url" value="${licence?.url ?? ""}">`)}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { languageTag } from "../../../../content/lists/language-tags.ts";
+import { toLanguageTag } from "../../../../content/lists/language-tags.ts";
 import {
   countItemsInLanguage,
   isLanguageChange,
@@ -7,13 +7,13 @@ import {
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
-import { redirectAfterSave, redirectAnswer } from "../../page.ts";
+import { redirectAfterSave, redirectResponse } from "../../page.ts";
 import { DESK_PATH } from "../../sign-in.ts";
 import { languageName, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
 import { nonEmptyLines } from "../frame/non-empty-lines.ts";
-import { selectOption } from "../frame/option.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { licenceFields, licenceFromForm } from "./profile-fields.ts";
 
@@ -68,7 +68,7 @@ ${retentionFields.map(([name, label, min, max]) => html`<div class="field"><labe
     const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${licenceFields(profile.licence, texts)}${retention}`;
     const form = actionForm(visit, SCREEN_PATH, { button: t.save, content });
     const all = html`${await relabelForm(visit)}${visibilityForm(visit, profile.hidden)}${form}`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: all });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: t.title, content: all });
   },
 };
 
@@ -80,7 +80,7 @@ const save: Screen = {
     const patch = {
       name: form.value("name"),
       description: form.value("description"),
-      language: languageTag(form.value("language")) ?? form.value("language"),
+      language: toLanguageTag(form.value("language")) ?? form.value("language"),
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
       whenToUse: nonEmptyLines(form.value("whenToUse")),
@@ -95,7 +95,7 @@ const save: Screen = {
       changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
     if (!isLanguageChange(former, patch.language)) return redirectAfterSave(SCREEN_PATH);
-    return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(former)}`);
+    return redirectResponse(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(former)}`);
   },
 };
 
@@ -111,7 +111,7 @@ const relabel: Screen = {
     await parts.atomically((stores) =>
       relabelItemsToMainLanguage(stores, signedIn.actor, { from, now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(from)}`);
+    return redirectResponse(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(from)}`);
   },
 };
 
@@ -125,7 +125,7 @@ const setTimeZone: Screen = {
     await parts.atomically(({ content }) =>
       changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
-    return redirectAnswer(DESK_PATH);
+    return redirectResponse(DESK_PATH);
   },
 };
 
@@ -139,7 +139,7 @@ const setVisibility: Screen = {
     await parts.atomically(({ content }) =>
       changeSettings(content, signedIn.actor, patch, { now, requestId }),
     );
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
@@ -165,7 +165,7 @@ async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
 }
 
 function languageOptions(texts: Texts): SafeHtml[] {
-  return SITE_TEXT_LANGUAGES.map((tag) => selectOption(tag, languageName(tag, texts), false));
+  return SITE_TEXT_LANGUAGES.map((tag) => optionElement(tag, languageName(tag, texts), false));
 }
 
 function visibilityForm(visit: ScreenVisit, isHidden: boolean): SafeHtml {

@@ -1,11 +1,11 @@
 import { requireScope } from "../../../../access/actor.ts";
-import { decodedPathKeepingReserved } from "../../../../content/addresses/decoded-path.ts";
+import { decodePathKeepingReserved } from "../../../../content/addresses/decoded-path.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
 import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { AppError } from "../../../../errors.ts";
-import { pageReply } from "../../../site/page-reply.ts";
-import { redirectAnswer } from "../../page.ts";
-import { publicPagePreviewAnswer } from "../frame/public-page.ts";
+import { renderPageResponse } from "../../../site/page-response.ts";
+import { redirectResponse } from "../../page.ts";
+import { publicPagePreviewResponse } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { SITE_VIEW_PATH, siteViewPath } from "../frame/view-path.ts";
 
@@ -21,7 +21,7 @@ export const siteViewScreen: Screen = {
     requireScope(signedIn.actor, "content:read");
     const { origin, reading } = parts;
     const to = URL.parse(query.get("to") ?? "/", origin);
-    const path = to === null ? null : decodedPathKeepingReserved(to.pathname);
+    const path = to === null ? null : decodePathKeepingReserved(to.pathname);
     if (to?.origin !== origin || path === null) {
       throw new AppError("invalid", {
         en: "Name a page of the site",
@@ -32,7 +32,7 @@ export const siteViewScreen: Screen = {
       parameter: (name) => to.searchParams.get(name) ?? undefined,
       today: () => dayInZone(timeZone, now.toISOString()),
     });
-    if (answer.kind === "moved") return redirectAnswer(siteViewPath(answer.to));
+    if (answer.kind === "moved") return redirectResponse(siteViewPath(answer.to));
     if (answer.kind === "elsewhere") {
       throw new AppError("not_found", {
         en: `This address leads to another site: ${answer.url}`,
@@ -44,7 +44,10 @@ export const siteViewScreen: Screen = {
         en: "There is no such page",
         de: "Diese Seite gibt es nicht",
       });
-    return publicPagePreviewAnswer(pageReply(answer.view, "html", { reading, origin }), insideView);
+    return publicPagePreviewResponse(
+      renderPageResponse(answer.view, "html", { reading, origin }),
+      insideView,
+    );
   },
 };
 

@@ -7,28 +7,28 @@ import {
 import { TYPES_WITH_LAYOUT } from "../../../../content/types/built-in.ts";
 import { type ContentType, FIELD_KINDS } from "../../../../content/types/content-type.ts";
 import {
+  DEFAULT_LAYOUT,
   isLayout,
   LAYOUTS,
   type Layout,
-  STANDARD_LAYOUT,
 } from "../../../../content/types/layouts.ts";
 import {
+  addFieldToType,
   changeLabelsAndLayout,
+  createDeclaredType,
   isFieldKind,
   NEW_TYPE_KINDS,
-  newDeclaredType,
-  typeWithNewField,
 } from "../../../../content/types/type-editing.ts";
 import { readTypeOverviews, type TypeOverview } from "../../../../content/types/type-overview.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import type { HttpAnswer } from "../../../exchange.ts";
+import type { HttpResponse } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { redirectAfterSave, redirectAnswer } from "../../page.ts";
+import { redirectAfterSave, redirectResponse } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
-import { field } from "../frame/field.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
-import { selectOption } from "../frame/option.ts";
+import { formField } from "../frame/field.ts";
+import { actionForm, screenResponse } from "../frame/frame.ts";
+import { optionElement } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 
@@ -55,7 +55,7 @@ const show: Screen = {
 ${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, type)}${layoutField(t, type)}${fieldLabelsHtml(t, type)}` })}<h2>${t.addField}</h2>
 <p class="hint">${t.addFieldHint(items)}</p>
 ${actionForm(visit, `${path}/fields`, { button: t.addField, content: newFieldHtml(t) })}${items === 0 && actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}<p><a href="${SCREEN_PATH}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: type.label, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: type.label, content });
   },
 };
 
@@ -68,7 +68,7 @@ const add: Screen = {
     const { language } = visit.parts.reading.site();
     let name = "";
     await changeTypes(visit, (types) => {
-      const type = newDeclaredType(enteredNames(form), kind, { language, types });
+      const type = createDeclaredType(enteredNames(form), kind, { language, types });
       name = type.name;
       return [...types, type];
     });
@@ -106,7 +106,7 @@ const addField: Screen = {
       kind: isFieldKind(kind) ? kind : "text",
       values: lines.map((line) => line.trim()).filter((line) => line !== ""),
     } as const;
-    await changeType(visit, (type) => typeWithNewField(type, field));
+    await changeType(visit, (type) => addFieldToType(type, field));
     return redirectAfterSave(`${SCREEN_PATH}/${visit.pathParameter("name")}`);
   },
 };
@@ -121,7 +121,7 @@ const remove: Screen = {
       const { name } = typeNamed(types, visit.pathParameter("name"));
       return types.filter((type) => type.name !== name);
     });
-    return redirectAnswer(SCREEN_PATH);
+    return redirectResponse(SCREEN_PATH);
   },
 };
 
@@ -130,7 +130,7 @@ export const typeEditingScreens: readonly Screen[] = [show, add, revise, addFiel
 /** The form that declares a type. */
 export function newTypeForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.types;
-  const kinds = NEW_TYPE_KINDS.map((kind) => selectOption(kind, t.newKinds[kind], false));
+  const kinds = NEW_TYPE_KINDS.map((kind) => optionElement(kind, t.newKinds[kind], false));
   const names = { label: "", plural: "", description: "" };
   const content = html`<p class="hint">${t.addHint}</p>${namesHtml(t, names)}${kindField(t.newKind, kinds)}`;
   return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
@@ -141,22 +141,22 @@ export function isBuiltInType(name: string): boolean {
   return TYPES_WITH_LAYOUT.some((type) => type.name === name);
 }
 
-async function builtInAnswer(visit: ScreenVisit, name: string): Promise<HttpAnswer> {
+async function builtInAnswer(visit: ScreenVisit, name: string): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.types;
   const type = (await readTypesWithScreenLabels(visit)).get(name);
   const { profile } = await readSettings(parts.stores.content, signedIn.actor);
-  const layout = profile.layouts?.[name] ?? STANDARD_LAYOUT;
+  const layout = profile.layouts?.[name] ?? DEFAULT_LAYOUT;
   const form = { button: t.save, content: layoutField(t, { layout }) };
   const content = html`<p class="hint">${t.builtInHint}</p>
 ${actionForm(visit, `${SCREEN_PATH}/${name}`, form)}<p><a href="${SCREEN_PATH}">${t.back}</a></p>
 `;
-  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: type?.label ?? name, content });
+  return screenResponse({ ...visit, url: SCREEN_PATH }, { title: type?.label ?? name, content });
 }
 
 async function arrangeBuiltIn(visit: ScreenVisit, name: string, layout: Layout): Promise<void> {
   const { parts, signedIn, now, requestId } = visit;
-  const layouts = { [name]: layout === STANDARD_LAYOUT ? null : layout };
+  const layouts = { [name]: layout === DEFAULT_LAYOUT ? null : layout };
   await parts.atomically(({ content }) =>
     changeSettings(content, signedIn.actor, { layouts }, { now, requestId }),
   );
@@ -205,16 +205,16 @@ function namesHtml(
   { label, plural, description }: Pick<ContentType, "label" | "plural" | "description">,
 ): SafeHtml {
   const descriptionInput = html`<input id="description" name="description" value="${description}" maxlength="${DESCRIPTION_CHARACTERS_MAX}">`;
-  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${field("description", t.description, descriptionInput, t.descriptionHint)}`;
+  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${formField("description", t.description, descriptionInput, t.descriptionHint)}`;
 }
 
 function layoutField(
   t: Texts["types"],
-  { layout = STANDARD_LAYOUT }: Pick<ContentType, "layout">,
+  { layout = DEFAULT_LAYOUT }: Pick<ContentType, "layout">,
 ): SafeHtml {
-  const layouts = LAYOUTS.map((each) => selectOption(each, t.layouts[each], each === layout));
+  const layouts = LAYOUTS.map((each) => optionElement(each, t.layouts[each], each === layout));
   const select = html`<select id="layout" name="layout">${layouts}</select>`;
-  return field("layout", t.layout, select, t.layoutHint);
+  return formField("layout", t.layout, select, t.layoutHint);
 }
 
 function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml | false {
@@ -226,13 +226,13 @@ function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml |
 }
 
 function newFieldHtml(t: Texts["types"]): SafeHtml {
-  const kinds = FIELD_KINDS.map((kind) => selectOption(kind, t.kinds[kind], false));
+  const kinds = FIELD_KINDS.map((kind) => optionElement(kind, t.kinds[kind], false));
   const values = html`<textarea id="values" name="values" rows="4"></textarea>`;
-  return html`${textField("label", t.fieldLabel, { value: "", id: "new-label" })}${kindField(t.fieldKind, kinds)}${field("values", t.values, values, t.valuesHint)}`;
+  return html`${textField("label", t.fieldLabel, { value: "", id: "new-label" })}${kindField(t.fieldKind, kinds)}${formField("values", t.values, values, t.valuesHint)}`;
 }
 
 function kindField(label: string, kinds: readonly SafeHtml[]): SafeHtml {
-  return field("kind", label, html`<select id="kind" name="kind">${kinds}</select>`);
+  return formField("kind", label, html`<select id="kind" name="kind">${kinds}</select>`);
 }
 
 function textField(
@@ -241,5 +241,5 @@ function textField(
   { value, id = name }: { value: string; id?: string },
 ): SafeHtml {
   const input = html`<input id="${id}" name="${name}" value="${value}" required maxlength="${NAME_CHARACTERS_MAX}">`;
-  return field(id, label, input);
+  return formField(id, label, input);
 }

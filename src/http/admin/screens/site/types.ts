@@ -1,12 +1,13 @@
 import { STATUSES } from "../../../../content/items/item.ts";
 import { enumValueName } from "../../../../content/pages/field-values.ts";
 import { BUILT_IN_TYPES } from "../../../../content/types/built-in.ts";
-import type { Field, RelationView } from "../../../../content/types/content-type.ts";
+import type { Field } from "../../../../content/types/content-type.ts";
+import type { RelationView } from "../../../../content/types/relation-views.ts";
 import { readTypeOverviews, type TypeOverview } from "../../../../content/types/type-overview.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
-import { screenAnswer } from "../frame/frame.ts";
+import { screenResponse } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 import { readTypesWithScreenLabels } from "../frame/screen-types.ts";
 import { isBuiltInType, newTypeForm } from "./type-editing.ts";
@@ -37,7 +38,7 @@ export const typesScreen: Screen = {
       return html`<li>${typeHtml(texts, type, labels)}${edit}</li>\n`;
     });
     const content = html`<p class="hint">${texts.types.hint}</p>\n<ul class="cards">\n${cards}</ul>\n${mayChange && newTypeForm(visit)}<p class="hint">${texts.types.filesHint}</p>\n`;
-    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.types.title, content });
+    return screenResponse({ ...visit, url: SCREEN_PATH }, { title: texts.types.title, content });
   },
 };
 

@@ -6,7 +6,7 @@ import {
   withdrawReviewRequest,
 } from "../../../../content/drafts/review.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
-import { draftReplyOf, draftReplySchema } from "../draft-shapes.ts";
+import { draftResponseSchema, toDraftResponse } from "../draft-shapes.ts";
 
 const ask = defineRoute({
   method: "POST",
@@ -15,10 +15,10 @@ const ask = defineRoute({
   summary: "Ask the editors to review a draft; asking again changes nothing",
   query: NO_QUERY,
   body: z.strictObject({ note: z.string().trim().max(DRAFT_NOTE_CHARACTERS_MAX).default("") }),
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
-    return draftReplyOf({
+    return toDraftResponse({
       draft: await requestReview(stores, actor, pathParameter("id"), options),
     });
   },
@@ -31,10 +31,10 @@ const withdraw = defineRoute({
   summary: "Withdraw the request to review a draft: one's own, or with content:publish anybody's",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { now, requestId };
-    return draftReplyOf({
+    return toDraftResponse({
       draft: await withdrawReviewRequest(stores, actor, pathParameter("id"), options),
     });
   },
@@ -48,10 +48,10 @@ const back = defineRoute({
     "Send a draft back to those who asked for its review, with a note that says what to change",
   query: NO_QUERY,
   body: z.strictObject({ note: z.string().trim().min(1).max(DRAFT_NOTE_CHARACTERS_MAX) }),
-  reply: draftReplySchema,
+  reply: draftResponseSchema,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
-    return draftReplyOf({
+    return toDraftResponse({
       draft: await sendDraftBack(stores, actor, pathParameter("id"), options),
     });
   },

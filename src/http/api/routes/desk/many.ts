@@ -2,15 +2,15 @@ import { z } from "zod";
 import { changeLinks } from "../../../../content/editing/many/linking.ts";
 import { mergeItems } from "../../../../content/editing/many/merging-items.ts";
 import {
-  replacementCandidates,
+  findReplacementCandidates,
   replaceTextInItems,
 } from "../../../../content/editing/many/replacing.ts";
-import { excerptAfterReplacement } from "../../../../content/editing/many/rewriting.ts";
+import { applyReplacementToExcerpt } from "../../../../content/editing/many/rewriting.ts";
 import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
-import { type References, referencesOfEach } from "../../../../content/editing/references.ts";
+import { findReferencesToEach, type References } from "../../../../content/editing/references.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { defineRoute, NO_QUERY, type Route } from "../../route.ts";
-import { currentRevision } from "../content.ts";
+import { readCurrentRevisionNumber } from "../content.ts";
 
 /** Maximum number of items that one request changes, so that other writers wait only briefly. */
 const ITEMS_MAX = 200;
@@ -69,7 +69,7 @@ const statuses = defineRoute({
     body: { action, items, references },
   }): Promise<ReadonlyMap<string, References>> {
     if (action === "publish" || references === "keep") return new Map();
-    return await referencesOfEach({ ...stores, ...parts }, actor, items);
+    return await findReferencesToEach({ ...stores, ...parts }, actor, items);
   },
   async answer({ stores, actor, body, now, requestId, preloaded = new Map() }) {
     const selection = { how: body.action, ids: body.items };
@@ -109,14 +109,14 @@ const replacements = defineRoute({
     hasMore: z.boolean().meta({ description: "true: repeat the request for the rest" }),
     dryRun: z.boolean(),
   }),
-  preload: async ({ parts, body }) => await replacementCandidates(parts.deskIndex, body),
+  preload: async ({ parts, body }) => await findReplacementCandidates(parts.deskIndex, body),
   async answer({ stores, actor, body, now, requestId, preloaded }) {
     const { ids = [], hasMore = false } = preloaded ?? {};
     const options = { isDryRun: body.dryRun, now, requestId };
     const replaced = await replaceTextInItems(stores.content, actor, { ...body, ids }, options);
     const items = replaced.map((item) => ({
       ...item,
-      excerpt: excerptAfterReplacement(item.excerpt),
+      excerpt: applyReplacementToExcerpt(item.excerpt),
     }));
     return { body: { items, hasMore, dryRun: body.dryRun } };
   },
@@ -136,7 +136,7 @@ const merge = defineRoute({
     aliases: z.array(z.string()),
     dryRun: z.boolean(),
   }),
-  stateToMatch: currentRevision,
+  stateToMatch: readCurrentRevisionNumber,
   async answer({ stores, actor, pathParameter, body, now, requestId, parts }) {
     const merged = await mergeItems(
       stores,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { referencesTo } from "../../../../content/editing/references.ts";
+import { findReferencesTo } from "../../../../content/editing/references.ts";
 import type { ItemOutline } from "../../../../content/items/item.ts";
 import { defineRoute, NO_BODY, type Route } from "../../route.ts";
-import { outlineReplySchema, outlineWithUrl } from "../content-shapes.ts";
+import { outlineResponseSchema, outlineWithUrl } from "../content-shapes.ts";
 
-const referrers = { total: z.int(), items: z.array(outlineReplySchema) };
+const referrers = { total: z.int(), items: z.array(outlineResponseSchema) };
 
 const read = defineRoute({
   method: "GET",
@@ -28,7 +28,7 @@ const read = defineRoute({
     isCurrent: z.boolean().meta({ description: "false: links saved last may be missing" }),
   }),
   async answer({ stores, parts, actor, pathParameter, query }) {
-    const references = await referencesTo(
+    const references = await findReferencesTo(
       { ...stores, ...parts },
       actor,
       pathParameter("id"),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../../access/audit.ts";
 import type { AdminCode, AdminCodeStore } from "../../../../access/people/people-stores.ts";
 import type { Connections } from "../../connections.ts";
-import { changeWithAudit } from "../audit.ts";
+import { runChangeWithAudit } from "../audit.ts";
 
 export class KyselyAdminCodeStore implements AdminCodeStore {
   readonly #connections: Connections;
@@ -27,7 +27,7 @@ export class KyselyAdminCodeStore implements AdminCodeStore {
   }
 
   async put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void> {
-    await changeWithAudit(this.#connections, entry, async (db) => {
+    await runChangeWithAudit(this.#connections, entry, async (db) => {
       await this.removeOf(code.adminId);
       await db
         .insertInto("admin_codes")

@@ -8,7 +8,7 @@ import {
 } from "../../../../access/people/people-stores.ts";
 import { roleSchema } from "../../../../access/people/roles.ts";
 import type { Connections } from "../../connections.ts";
-import { changeWithAudit } from "../audit.ts";
+import { runChangeWithAudit } from "../audit.ts";
 import type { AdminRow } from "./people-rows.ts";
 
 const stateSchema = z.enum(ADMIN_STATES);
@@ -57,7 +57,7 @@ export class KyselyAdminStore implements AdminStore {
   }
 
   async insert(admin: Admin, { phc }: PasswordHash, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db
         .insertInto("admins")
         .values({ ...adminRow(admin), password_hash: phc })
@@ -67,7 +67,7 @@ export class KyselyAdminStore implements AdminStore {
 
   async update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void> {
     const hash = password === null ? {} : { password_hash: password.phc };
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db
         .updateTable("admins")
         .set({ ...adminRow(admin), ...hash })

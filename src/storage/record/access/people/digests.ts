@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../../access/audit.ts";
 import type { DigestSettings, DigestStore } from "../../../../access/people/people-stores.ts";
 import { queryInSlices } from "../../batches.ts";
 import type { Connections } from "../../connections.ts";
-import { changeWithAudit } from "../audit.ts";
+import { runChangeWithAudit } from "../audit.ts";
 import type { DigestRow } from "./people-rows.ts";
 
 export class KyselyDigestStore implements DigestStore {
@@ -41,7 +41,7 @@ export class KyselyDigestStore implements DigestStore {
       language: settings.language,
       looked_at: settings.checkedAt,
     } as const;
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db
         .insertInto("digests")
         .values({ admin_id: settings.adminId, ...values })

@@ -5,7 +5,7 @@ import type {
   PasskeyStore,
 } from "../../../../access/people/people-stores.ts";
 import type { Connections } from "../../connections.ts";
-import { changeWithAudit } from "../audit.ts";
+import { runChangeWithAudit } from "../audit.ts";
 import type { PasskeyRow } from "./people-rows.ts";
 
 export class KyselyPasskeyStore implements PasskeyStore {
@@ -46,7 +46,7 @@ export class KyselyPasskeyStore implements PasskeyStore {
   }
 
   async insert(passkey: Passkey, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.insertInto("passkeys").values(passkeyRow(passkey)).execute(),
     );
   }
@@ -65,7 +65,7 @@ export class KyselyPasskeyStore implements PasskeyStore {
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.deleteFrom("passkeys").where("id", "=", id).execute(),
     );
   }

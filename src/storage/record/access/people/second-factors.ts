@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuditEntry } from "../../../../access/audit.ts";
 import type { SecondFactor, SecondFactorStore } from "../../../../access/people/people-stores.ts";
 import type { Connections } from "../../connections.ts";
-import { changeWithAudit } from "../audit.ts";
+import { runChangeWithAudit } from "../audit.ts";
 
 const hashesSchema = z.array(z.string());
 
@@ -47,7 +47,7 @@ export class KyselySecondFactorStore implements SecondFactorStore {
       last_step: factor.lastStep,
       recovery_hashes: JSON.stringify(factor.recoveryHashes),
     };
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db
         .insertInto("second_factors")
         .values({ admin_id: factor.adminId, ...values })
@@ -57,7 +57,7 @@ export class KyselySecondFactorStore implements SecondFactorStore {
   }
 
   async remove(adminId: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.deleteFrom("second_factors").where("admin_id", "=", adminId).execute(),
     );
   }

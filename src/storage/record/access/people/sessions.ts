@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../../../access/audit.ts";
 import type { Session, SessionStore } from "../../../../access/people/people-stores.ts";
 import type { Connections } from "../../connections.ts";
-import { changeWithAudit } from "../audit.ts";
+import { runChangeWithAudit } from "../audit.ts";
 import type { SessionRow } from "./people-rows.ts";
 
 export class KyselySessionStore implements SessionStore {
@@ -31,7 +31,7 @@ export class KyselySessionStore implements SessionStore {
   }
 
   async insert(session: Session, hash: string, entry: AuditEntry): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db
         .insertInto("sessions")
         .values({ ...sessionRow(session), hash })
@@ -48,7 +48,7 @@ export class KyselySessionStore implements SessionStore {
   }
 
   async remove(id: string, entry: AuditEntry | null): Promise<void> {
-    await changeWithAudit(this.#connections, entry, (db) =>
+    await runChangeWithAudit(this.#connections, entry, (db) =>
       db.deleteFrom("sessions").where("id", "=", id).execute(),
     );
   }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import {
   type ChangeLogEntry,
-  entryTextAroundNumbers,
-  itemIdsIn,
+  itemIdsOfChange,
   type ReadingChange,
+  serializeEntryAroundNumbers,
 } from "../../../reading/writing/changes.ts";
 import type { RecordTables } from "../../tables.ts";
 import { sendWithCommit } from "../connections/statement-batch.ts";
@@ -35,7 +35,7 @@ export async function writeLogEntry(
   isContinued: boolean,
 ): Promise<number> {
   const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-  const [before, after] = entryTextAroundNumbers({ changes, isContinued });
+  const [before, after] = serializeEntryAroundNumbers({ changes, isContinued });
   const entry = sql<{ sequence: number }>`
     WITH numbers AS (
       SELECT coalesce(json_object_agg(id, number), '{}')::text AS json
@@ -59,5 +59,5 @@ export async function writeLogEntry(
 }
 
 function idsIn(changes: readonly ReadingChange[]): string {
-  return JSON.stringify([...new Set(changes.flatMap(itemIdsIn))]);
+  return JSON.stringify([...new Set(changes.flatMap(itemIdsOfChange))]);
 }

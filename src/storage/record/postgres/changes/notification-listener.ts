@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "../../../../log.ts";
-import { RepeatedFaults } from "../../../../repeated-faults.ts";
-import { isDatabaseUnreachable } from "../connections/faults.ts";
+import { RepeatedErrorLogger } from "../../../../repeated-error-logger.ts";
+import { isDatabaseUnreachable } from "../connections/database-errors.ts";
 import { DatabaseSockets } from "../connections/sockets.ts";
 
 const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
@@ -33,7 +33,7 @@ interface Subscriber {
 
 /** Connects on the first subscription. Reconnects whenever the connection is lost. */
 export function openNotificationListener(url: string, log: Log | null): NotificationListener {
-  const repeated = new RepeatedFaults(log);
+  const repeated = new RepeatedErrorLogger(log);
   const subscribers = new Set<Subscriber>();
   const closing = new AbortController();
   let running: Promise<void> | null = null;
@@ -60,7 +60,7 @@ export function openNotificationListener(url: string, log: Log | null): Notifica
 interface ListeningParts {
   url: string;
   notify: (channel: string) => void;
-  repeated: RepeatedFaults;
+  repeated: RepeatedErrorLogger;
 }
 
 async function keepListening(parts: ListeningParts, signal: AbortSignal): Promise<void> {

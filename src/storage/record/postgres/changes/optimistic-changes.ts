@@ -45,7 +45,7 @@ interface OptimisticChangesOptions {
  * changes of many callers are then checked and written together. The lock is therefore held for a few
  * round trips in all, instead of several per change.
  */
-export class OptimisticChanges {
+export class OptimisticChangeRunner {
   readonly #options: OptimisticChangesOptions;
   #queue: QueuedAttempt[] = [];
   #work: Promise<void> | null = null;

@@ -48,7 +48,7 @@ export interface ChangeAttempt<T> {
  * reads return the same rows again.
  * @returns null if the change can only run in a transaction.
  */
-export async function attemptOutsideLock<T>(
+export async function attemptChangeOutsideLock<T>(
   reader: PipelinedReader,
   change: (db: Kysely<RecordTables>) => Promise<{ result: T; changes: readonly ReadingChange[] }>,
 ): Promise<ChangeAttempt<T> | null> {

@@ -1,14 +1,14 @@
-import { AppError, englishOnly } from "../../../../errors.ts";
+import { AppError, englishOnlyWording } from "../../../../errors.ts";
 
 /**
  * The error for a database that cannot be opened. Its message is for the operator and leaves out
  * user and password.
  */
-export function cannotOpenError(url: string, cause: unknown): AppError {
+export function cannotOpenDatabaseError(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   return new AppError(
     "unavailable",
-    englishOnly(`Cannot open the database ${hostAndDatabase(url)}: ${reason}`),
+    englishOnlyWording(`Cannot open the database ${hostAndDatabase(url)}: ${reason}`),
     {
       cause,
     },

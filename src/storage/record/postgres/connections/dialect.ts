@@ -8,7 +8,7 @@ import {
 import type { Pool } from "pg";
 import { incrementCommitCount } from "../../../sqlite/data-version.ts";
 import { storeClosedError } from "../../group-commit.ts";
-import { unreachableError } from "./faults.ts";
+import { databaseUnreachableError } from "./database-errors.ts";
 import type { HangDetector } from "./hang-detector.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { DatabaseReachability } from "./reach.ts";
@@ -145,7 +145,7 @@ async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
   const { pool, reach, waitMilliseconds } = config;
   if (pool.ending) throw storeClosedError();
   const fault = reach.backoffError();
-  if (fault !== null) throw unreachableError(fault);
+  if (fault !== null) throw databaseUnreachableError(fault);
   try {
     const client = await pool.connect();
     reach.succeeded();

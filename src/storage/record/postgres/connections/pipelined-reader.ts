@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { storeClosedError } from "../../group-commit.ts";
-import { needsNewConnection } from "./faults.ts";
+import { needsNewConnection } from "./database-errors.ts";
 import type { HangDetector } from "./hang-detector.ts";
 import { LOCK_WAIT_MILLISECONDS_MAX } from "./pool.ts";
 import type { DatabaseReachability } from "./reach.ts";

@@ -1,7 +1,11 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { hasUnreadResultHint } from "../../batches.ts";
-import { isDatabaseUnreachable, needsNewConnection, unknownCommitOutcomeError } from "./faults.ts";
+import {
+  isDatabaseUnreachable,
+  needsNewConnection,
+  unknownCommitOutcomeError,
+} from "./database-errors.ts";
 import type { HangDetector } from "./hang-detector.ts";
 import type { DatabaseReachability } from "./reach.ts";
 import { StatementBatch, type StatementResult } from "./statement-batch.ts";

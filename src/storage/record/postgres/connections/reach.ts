@@ -1,7 +1,11 @@
 import type { Log } from "../../../../log.ts";
-import { RepeatedFaults } from "../../../../repeated-faults.ts";
-import { databaseFaultKind, isDatabaseUnreachable, translateDatabaseFault } from "./faults.ts";
-import type { DatabaseFaultKind } from "./sqlstates.ts";
+import { RepeatedErrorLogger } from "../../../../repeated-error-logger.ts";
+import {
+  classifyDatabaseError,
+  isDatabaseUnreachable,
+  translateDatabaseError,
+} from "./database-errors.ts";
+import type { DatabaseErrorKind } from "./sqlstates.ts";
 
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
 const BACKOFF_MILLISECONDS = 500;
@@ -14,7 +18,7 @@ const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
 
 /** Log messages for faults of a reachable database. */
-const MESSAGES_BY_FAULT: Readonly<Partial<Record<DatabaseFaultKind, string>>> = {
+const MESSAGES_BY_FAULT: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
   disorder: "The database is not in order: pages go on, changes are refused",
   full: "The disk of the database is full: pages go on, changes are refused",
   locked: "Another session keeps a lock in the database: pages go on, changes are refused",
@@ -27,7 +31,7 @@ const MESSAGES_BY_FAULT: Readonly<Partial<Record<DatabaseFaultKind, string>>> = 
  */
 export class DatabaseReachability {
   readonly #log: Log | null;
-  readonly #repeated: RepeatedFaults;
+  readonly #repeated: RepeatedErrorLogger;
   #fault: unknown = null;
   #lastError: unknown = null;
   #backoffUntil = 0;
@@ -37,7 +41,7 @@ export class DatabaseReachability {
 
   constructor(log: Log | null) {
     this.#log = log;
-    this.#repeated = new RepeatedFaults(log);
+    this.#repeated = new RepeatedErrorLogger(log);
   }
 
   /** The last connection error during back-off; otherwise null. */
@@ -86,8 +90,8 @@ export class DatabaseReachability {
 
   /** Returns the error to throw for a database error. Logs errors that need the operator. */
   translate(error: unknown, waitMilliseconds: number): unknown {
-    const message = MESSAGES_BY_FAULT[databaseFaultKind(error)];
+    const message = MESSAGES_BY_FAULT[classifyDatabaseError(error)];
     if (message !== undefined) this.#repeated.failed(message, error);
-    return translateDatabaseFault(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
+    return translateDatabaseError(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }
 }

@@ -2,7 +2,7 @@
  * Meaning of a database error. `away`: unreachable, or the connection is lost. `disorder`: reachable, but
  * unusable until the operator acts. `bug`: an error in this program.
  */
-export type DatabaseFaultKind =
+export type DatabaseErrorKind =
   | "away"
   | "disorder"
   | "full"
@@ -17,7 +17,7 @@ export type DatabaseFaultKind =
  * (PostgreSQL manual, Appendix A). A code takes precedence over its class. A class that is not listed means
  * `bug`.
  */
-const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
+const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseErrorKind>> = {
   // Connection exception
   "08": "away",
   // Feature not supported: a cached plan no longer fits its tables, or a pooler lacks a feature. A
@@ -65,7 +65,7 @@ const FAULTS_BY_SQLSTATE: Readonly<Record<string, DatabaseFaultKind>> = {
   XX: "disorder",
 };
 
-export function faultKindOfSqlstate(code: string): DatabaseFaultKind {
+export function errorKindOfSqlstate(code: string): DatabaseErrorKind {
   if (!/^[0-9A-Z]{5}$/.test(code)) return "bug";
   return FAULTS_BY_SQLSTATE[code] ?? FAULTS_BY_SQLSTATE[code.slice(0, 2)] ?? "bug";
 }

@@ -7,9 +7,9 @@ import {
   withdrawReviewRequest,
 } from "../../../../../content/drafts/review.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
-import { redirectAnswer } from "../../../page.ts";
+import { redirectResponse } from "../../../page.ts";
 import { dateAndTimeText } from "../../../texts/choose.ts";
-import { personNames } from "../../content/person-names.ts";
+import { findActorLabels } from "../../content/person-names.ts";
 import { actionForm } from "../../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../../frame/screen.ts";
 
@@ -24,7 +24,7 @@ const ask: Screen = {
     const { id } = await parts.atomically((stores) =>
       requestReview(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -36,7 +36,7 @@ const withdraw: Screen = {
     const { id } = await parts.atomically((stores) =>
       withdrawReviewRequest(stores, signedIn.actor, pathParameter("id"), { now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -49,7 +49,7 @@ const back: Screen = {
     const { id } = await parts.atomically((stores) =>
       sendDraftBack(stores, signedIn.actor, pathParameter("id"), { note, now, requestId }),
     );
-    return redirectAnswer(`${SCREEN_PATH}/${id}`);
+    return redirectResponse(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -61,7 +61,7 @@ export async function reviewRequestText(
   { review }: Pick<Draft, "review">,
 ): Promise<string | null> {
   if (review === null) return null;
-  const names = await personNames(visit, [review.askedBy]);
+  const names = await findActorLabels(visit, [review.askedBy]);
   return visit.texts.review.asked(names.join(), dateAndTimeText(visit, review.askedAt));
 }
 

@@ -4,34 +4,34 @@ import {
   applyDraft,
   type ComparedPart,
   compareDraft,
-  referencesAffectedByDraft,
+  findReferencesAffectedByDraft,
   scheduleDraft,
 } from "../../../../../content/drafts/publishing-drafts.ts";
 import { resolveDraftConflicts } from "../../../../../content/drafts/resolving.ts";
 import { previewDraft } from "../../../../../content/editing/preview.ts";
 import { draftTitle } from "../../../../../content/items/first-words.ts";
-import { isTitleStartOfText } from "../../../../../content/pages/lines.ts";
+import { isTitleStartOfText } from "../../../../../content/pages/title-start.ts";
 import { parseTimeInZone } from "../../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../../content/types/content-type.ts";
 import { AppError } from "../../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../../render/html.ts";
-import type { HttpAnswer } from "../../../../exchange.ts";
+import type { HttpResponse } from "../../../../exchange.ts";
 import type { SentForm } from "../../../../site/sent-form.ts";
-import { faultText, problemText } from "../../../fault-text.ts";
-import { redirectAfterItemChange, redirectAnswer } from "../../../page.ts";
+import { errorText, problemText } from "../../../error-text.ts";
+import { redirectAfterItemChange, redirectResponse } from "../../../page.ts";
 import { dateAndTimeText } from "../../../texts/choose.ts";
-import { personNames } from "../../content/person-names.ts";
+import { findActorLabels } from "../../content/person-names.ts";
 import { linkingItemsHtml } from "../../content/reference-list.ts";
-import { actionForm, screenAnswer } from "../../frame/frame.ts";
+import { actionForm, screenResponse } from "../../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../../frame/screen.ts";
-import { wholeNumber } from "../../frame/whole-number.ts";
+import { parseWholeNumber } from "../../frame/whole-number.ts";
 import {
+  createValueFormatter,
   differenceHtml,
   itemPartLabel,
   type ValueFormatter,
-  valueFormatter,
 } from "../difference-html.ts";
-import { draftTypeAndParts } from "../draft-editor.ts";
+import { readDraftTypeAndParts } from "../draft-editor.ts";
 import { reviewRequestForm, reviewRequestHtml } from "./draft-review.ts";
 import { publishLinkedItems, unpublishedLinkedItemsHtml } from "./linked-items.ts";
 import { missingDateNotice } from "./undated-notice.ts";
@@ -53,7 +53,7 @@ const publish: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const id = visit.pathParameter("id");
-    const version = wholeNumber(form.value("version"));
+    const version = parseWholeNumber(form.value("version"));
     return await stepWithErrorOnFailure(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
         await publishLinkedItems(stores.content, visit, { form, publishAt: null });
@@ -75,14 +75,14 @@ const schedule: Screen = {
     const id = visit.pathParameter("id");
     return await stepWithErrorOnFailure(visit, form, async () => {
       const publishAt = at === "" ? null : parseTimeInZone(timeZone, at, visit.texts.publish.at);
-      const version = wholeNumber(form.value("version"));
+      const version = parseWholeNumber(form.value("version"));
       await parts.atomically(async (stores) => {
         const options = { publishAt, version, now, requestId };
         await scheduleDraft(stores, signedIn.actor, id, options);
         if (publishAt !== null)
           await publishLinkedItems(stores.content, visit, { form, publishAt });
       });
-      return redirectAnswer(`${SCREEN_PATH}/${id}`);
+      return redirectResponse(`${SCREEN_PATH}/${id}`);
     });
   },
 };
@@ -96,8 +96,8 @@ const resolveConflicts: Screen = {
     const { parts, signedIn, now } = visit;
     const id = visit.pathParameter("id");
     const options = {
-      version: wholeNumber(form.value("version")),
-      revision: wholeNumber(form.value("revision")),
+      version: parseWholeNumber(form.value("version")),
+      revision: parseWholeNumber(form.value("revision")),
       partsToDrop: form.values("theirs"),
       now,
     };
@@ -105,7 +105,7 @@ const resolveConflicts: Screen = {
       await parts.atomically((stores) =>
         resolveDraftConflicts(stores, signedIn.actor, id, options),
       );
-      return redirectAnswer(`${SCREEN_PATH}/${id}/publish`);
+      return redirectResponse(`${SCREEN_PATH}/${id}/publish`);
     });
   },
 };
@@ -116,8 +116,8 @@ export const publishScreens: readonly Screen[] = [publishStep, publish, schedule
 async function stepWithErrorOnFailure(
   visit: ScreenVisit,
   form: SentForm,
-  action: () => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
+  action: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   try {
     return await action();
   } catch (error) {
@@ -130,14 +130,14 @@ async function stepWithErrorOnFailure(
 async function stepAnswer(
   visit: ScreenVisit,
   sent?: { error: AppError; form: SentForm },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.publish;
   const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
-  const { type, current } = await draftTypeAndParts(visit, draft);
+  const { type, current } = await readDraftTypeAndParts(visit, draft);
   const compared = await compareDraft(parts.stores, signedIn.actor, draft.id);
   const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
-  const format = await valueFormatter(visit, values);
+  const format = await createValueFormatter(visit, values);
   const conflicts = compared.parts.filter(({ isConflict }) => isConflict);
   const path = `${SCREEN_PATH}/${draft.id}`;
   const changes = compared.parts
@@ -150,15 +150,15 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
     title: `${signedIn.actor.scopes.includes("content:publish") ? t.title : texts.review.ask}: ${title === "" ? texts.content.untitled : title}`,
     content,
   };
-  if (sent === undefined) return screenAnswer({ ...visit, url: SCREEN_PATH }, page);
+  if (sent === undefined) return screenResponse({ ...visit, url: SCREEN_PATH }, page);
   const { error, form } = sent;
   const fault =
     error.code === "precondition"
-      ? t.savedMeanwhile((await personNames(visit, draft.editors)).join(", "))
-      : faultText(error, visit);
+      ? t.savedMeanwhile((await findActorLabels(visit, draft.editors)).join(", "))
+      : errorText(error, visit);
   const action = visit.address.pathname;
   const failed = { action, form, fault, status: 422, isOutdated: true };
-  return screenAnswer({ ...visit, failed, url: SCREEN_PATH }, page);
+  return screenResponse({ ...visit, failed, url: SCREEN_PATH }, page);
 }
 
 /**
@@ -185,7 +185,7 @@ function outdatedTitle(
 async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
-  const references = await referencesAffectedByDraft(stores, draft.id, REFERRERS_SHOWN_MAX);
+  const references = await findReferencesAffectedByDraft(stores, draft.id, REFERRERS_SHOWN_MAX);
   if (references === null || references.texts.total === 0) return null;
   const list = await linkingItemsHtml(visit, references.texts);
   return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
@@ -270,7 +270,7 @@ async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> 
     const isListed = error.heading !== null && error.problems.length > 0;
     return isListed
       ? error.problems.map((problem) => problemText(problem, visit))
-      : [faultText(error, visit)];
+      : [errorText(error, visit)];
   }
 }
 
