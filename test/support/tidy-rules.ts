@@ -55,18 +55,18 @@ export const TIDY_RULES: readonly TidyRule[] = [
         ? []
         : matches(
             codeOf(source),
-            /\benglishOnly\b|\berror: ["'`]|\.(?:refine|regex)\([^\n]*, ["'`]/g,
+            /\benglishOnlyWording\b|\berror: ["'`]|\.(?:refine|regex)\([^\n]*, ["'`]/g,
           ),
     broken: [
       {
         file: "src/content/drafts/a.ts",
-        source: 'throw new AppError("gone", englishOnly("Gone"));',
+        source: 'throw new AppError("gone", englishOnlyWording("Gone"));',
       },
       { file: "src/content/site/a.ts", source: 'z.string().regex(/a/, "is no name");' },
       { file: "src/access/people/a.ts", source: 'z.string({ error: "is no name" });' },
     ],
     fine: [
-      { file: "src/cli/a.ts", source: 'throw new AppError("gone", englishOnly("Gone"));' },
+      { file: "src/cli/a.ts", source: 'throw new AppError("gone", englishOnlyWording("Gone"));' },
       {
         file: "src/content/drafts/a.ts",
         source: 'throw new AppError("gone", { en: "Gone", de: "Weg" });',

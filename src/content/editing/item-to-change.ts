@@ -114,7 +114,7 @@ async function findItem(
   if (claim === null) return null;
   const holder = await transaction.item(claim.itemId);
   const hasOtherKey = input.sourceKey !== undefined && holder !== null && holder.sourceKey !== null;
-  // If the item at the path has another source key, the input is a new item. `availablePath` later reports
+  // If the item at the path has another source key, the input is a new item. `chooseAvailablePath` later reports
   // the conflict.
   return claim.isCurrent && !hasOtherKey ? holder : null;
 }

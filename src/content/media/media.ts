@@ -10,7 +10,7 @@ import type { MediaTrash } from "./media-trash.ts";
  * it, or if `alwaysPublic` is set.
  */
 export interface MediaFile {
-  /** See {@link mediumId}. */
+  /** See {@link mediaFileIdFromHash}. */
   id: string;
   /** A type in `MEDIA_KINDS`, detected from the bytes. */
   type: string;
@@ -126,7 +126,7 @@ export interface MediaFileStorage {
    * site's files.
    */
   inspect(bytes: AsyncIterable<Uint8Array>): Promise<InspectedFile>;
-  /** The file with this name (see {@link mediumFileName}); null if there is none. */
+  /** The file with this name (see {@link mediaFileName}); null if there is none. */
   find(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;

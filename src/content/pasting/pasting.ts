@@ -13,7 +13,7 @@ const thread = new LimitedThread<string, { markdown: string }>({
 });
 
 /**
- * Converts pasted HTML to Markdown in a worker thread; see `markdownFromPaste`.
+ * Converts pasted HTML to Markdown in a worker thread; see `convertPasteToMarkdown`.
  *
  * @throws {AppError} `invalid` if the HTML is too long or the conversion exceeds its time limit;
  * `unavailable` if too many requests wait.

@@ -79,7 +79,7 @@ interface ShortAnswer {
   location: string;
 }
 
-/** The status and the redirect that {@link siteAnswer} or {@link mediaAnswer} would give. */
+/** The status and the redirect that {@link siteResponse} or {@link mediaResponse} would give. */
 async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer> {
   const url = parseRequestTarget(target);
   const address = parseAddress(url?.pathname ?? "%");
@@ -95,7 +95,7 @@ async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer>
   return await pageAnswerAt({ ...splitPagePath(path), query }, site);
 }
 
-/** The status and the redirect that {@link pageAnswer} would give. */
+/** The status and the redirect that {@link pageResponse} would give. */
 async function pageAnswerAt(
   address: PageAddress,
   { reading, now, statuses }: CheckedSite,

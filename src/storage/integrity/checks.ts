@@ -11,7 +11,7 @@ import { compareCopyWithRecord, type DamageCheck } from "./agreement.ts";
 const SLICE_ROWS = 200;
 const FAULTS_MAX = 100_000;
 /**
- * Matches harmless messages of SQLite's check about pages that `abandonReadingTables` has
+ * Matches harmless messages of SQLite's check about pages that `removeReadingTablesFromSchema` has
  * abandoned.
  */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;

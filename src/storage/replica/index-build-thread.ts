@@ -13,7 +13,7 @@ db.exec("BEGIN");
 createSearchTables(db);
 const index = createIndexWriter(db);
 
-/** Worker thread of {@link IndexBuild}; posts a message after each task. */
+/** Worker thread of {@link IndexBuildWorker}; posts a message after each task. */
 parentPort?.on("message", (task: IndexBuildTask) => {
   switch (task.kind) {
     case "write":

@@ -84,7 +84,7 @@ function asPath(value: string): string {
 }
 
 /**
- * Converts filter parameters to the input that {@link readFilters} expects: `year_from` becomes the
+ * Converts filter parameters to the input that {@link parseFilters} expects: `year_from` becomes the
  * lower bound of `year`, unless the chosen type declares a filter `year_from`.
  */
 export function parseFilterParameters(

@@ -69,7 +69,7 @@ function prepareWriting(db: DatabaseSync, file: string, isTemporary: boolean): v
   migrate(db);
   // Migrations need no further sync: they ran with `synchronous = FULL`.
   db.exec(`PRAGMA synchronous = ${isTemporary ? "OFF" : "NORMAL"}`);
-  // From here on `Transactions` waits for the write lock, without blocking the process.
+  // From here on `TransactionRunner` waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");
 }
 
