@@ -78,9 +78,9 @@ function indentByTabs(file: string): void {
   writeFileSync(file, indentedByTabs(readFileSync(file, "utf8")));
 }
 
-/** Columns make source maps as large as the program; a stack trace needs lines. */
+/** Columns make source maps as large as the program; a stack trace needs lines, and not the map's own name. */
 function mapLinesOnly(file: string): void {
-  const { sourceRoot: _empty, ...map } = JSON.parse(readFileSync(file, "utf8"));
+  const { sourceRoot: _empty, file: _name, ...map } = JSON.parse(readFileSync(file, "utf8"));
   const lines = decode(map.mappings).map(([first]) =>
     first === undefined ? [] : [fromStart(first)],
   );

@@ -27,7 +27,7 @@ import {
 } from "./folders/survey-items.ts";
 import { type ImportFiles, isSiteExport } from "./import-files.ts";
 import { importMenus } from "./menus/site-menus.ts";
-import { openTables, type TableAndBibliographyOptions } from "./open-tables.ts";
+import { openTableFiles, type TableAndBibliographyOptions } from "./open-tables.ts";
 import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readBibliographies } from "./read-references.ts";
@@ -260,7 +260,7 @@ async function tablesIn(
     paths.map((path) => ({ path, bytes })),
   );
   if (files.length === 0 || tables === undefined) return undefined;
-  return await openTables(record, actor, files, {
+  return await openTableFiles(record, actor, files, {
     ...tables,
     names,
     now,

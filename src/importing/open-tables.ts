@@ -16,7 +16,7 @@ export type TableAndBibliographyOptions = Pick<
 > & { desk: Pick<ContentDesk, "list"> };
 
 /** Opens tables, to be imported one after the other. @throws {AppError} `invalid`. */
-export async function openTables(
+export async function openTableFiles(
   record: ContentRecord,
   actor: Actor,
   files: readonly { path: string; bytes: number }[],

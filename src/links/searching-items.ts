@@ -22,7 +22,7 @@ const REMOVALS_MAX = 1000;
  * Searches the next batch of published items for links; a round over all items starts once a day. The
  * position is stored, so that a restart loses nothing.
  */
-export async function findLinksInNextItems(
+export async function scanNextItemsForLinks(
   links: LinkStore,
   site: InternalLinkTargets,
   now: Date,

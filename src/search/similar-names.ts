@@ -6,7 +6,7 @@ import { nameKey } from "./language/folding.ts";
 import { phoneticKey } from "./language/phonetic-keys.ts";
 import { nameSimilarity } from "./language/similarity.ts";
 import { isStopWord } from "./language/stop-words.ts";
-import { nameKeyOfLastSegment } from "./postings/index-writer.ts";
+import { nameKeyOfPath } from "./postings/index-writer.ts";
 import { findRowsSharingTrigrams } from "./postings/trigrams.ts";
 import type { SearchWord } from "./query.ts";
 
@@ -66,7 +66,7 @@ export function findRowsWithSimilarNames(
       const row = numberOf(found, "row");
       const mainKeys = [
         nameKey(textOf(found, "title")),
-        nameKeyOfLastSegment(textOf(found, "path")),
+        nameKeyOfPath(textOf(found, "path")),
       ];
       const names = new Set([...mainKeys, ...otherNames(sql, row)]);
       const similarity = Math.max(...[...names].map((name) => similarityTo(query, name)));
@@ -119,7 +119,7 @@ export function removeSpaces(name: string): string {
 
 function queryKey(text: string): string {
   const path = text.replace(/[?#].*$/su, "").replace(/\/+$|\.md$/u, "");
-  return (text.startsWith("/") ? nameKeyOfLastSegment(path) : nameKey(text)).slice(
+  return (text.startsWith("/") ? nameKeyOfPath(path) : nameKey(text)).slice(
     0,
     QUERY_CHARACTERS_MAX,
   );

@@ -5,7 +5,7 @@ import { relationViews } from "../content/types/relation-views.ts";
  * An item's page can have several lists. Returns the query parameters for the page numbers of all lists but
  * the first.
  */
-export function pageParametersOfFurtherLists(types: ContentTypes): string[] {
+export function pageParametersOfSecondaryLists(types: ContentTypes): string[] {
   const names = [...types.keys()].flatMap((type) =>
     relationViews(types, type).map(({ name }) => name),
   );

@@ -19,7 +19,7 @@ import {
   sharePicturePathOfEntry,
 } from "./addresses.ts";
 import { type FormerAddressResponse, formerAddressResponses } from "./former-addresses.ts";
-import { movePageNumbersIntoPaths, pageParametersOfFurtherLists } from "./page-links.ts";
+import { movePageNumbersIntoPaths, pageParametersOfSecondaryLists } from "./page-links.ts";
 import { buildRemovalPatterns, removeServerFeatures, textFormatsOf } from "./removals.ts";
 import {
   type ExportHost,
@@ -289,7 +289,7 @@ class SiteWriter {
       (remaining, format) => removeServerFeatures(remaining, format, this.#patterns),
       bytes.toString(),
     );
-    const parameters = pageParametersOfFurtherLists(this.#source.reading.types());
+    const parameters = pageParametersOfSecondaryLists(this.#source.reading.types());
     if (!this.#host.readsPageNumbers) parameters.push(FIRST_PAGE.parameter);
     return Buffer.from(movePageNumbersIntoPaths(text, this.#patterns.origin, parameters));
   }

@@ -10,7 +10,7 @@ import { createLinkQueue } from "../../src/links/checking/link-queue.ts";
 import type { InternalLinkTargets } from "../../src/links/internal-links.ts";
 import { listLinks } from "../../src/links/listing-links.ts";
 import { recheckLinks } from "../../src/links/rechecking.ts";
-import { findLinksInNextItems } from "../../src/links/searching-items.ts";
+import { scanNextItemsForLinks } from "../../src/links/searching-items.ts";
 import { createLog } from "../../src/log.ts";
 import { QueueWorker } from "../../src/work/queue-worker.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -40,7 +40,7 @@ function later(seconds: number): Date {
 
 async function walkAll(store: RecordStore, now = NOW): Promise<void> {
   for (let steps = 0; steps < 50; steps += 1) {
-    await findLinksInNextItems(store.record.links, siteOf(store.reading), now);
+    await scanNextItemsForLinks(store.record.links, siteOf(store.reading), now);
     if ((await store.record.links.walk())?.endedAt === now.toISOString()) return;
   }
   assert.fail("The walk does not end");
@@ -85,7 +85,7 @@ describe("links in content", () => {
       const body = Array.from({ length: 300 }, (_, n) => `<https://${title}.example/${n}>`);
       await store.save(topic(title, { body: body.join("\n") }));
     }
-    await findLinksInNextItems(store.record.links, siteOf(store.reading), NOW);
+    await scanNextItemsForLinks(store.record.links, siteOf(store.reading), NOW);
     assert.equal((await urlsOf(store, "new")).length, 600);
     await walkAll(store);
     assert.equal((await store.record.links.counts()).new, 1200);
@@ -99,7 +99,7 @@ describe("links in content", () => {
     const linked = topic("Linked", { body: "<https://a.example/>" });
     await saveItem(site.app.record.content, OPERATOR, linked, NOW);
     for (let steps = 0; steps < 50; steps += 1)
-      await findLinksInNextItems(links, siteOf(reading), NOW);
+      await scanNextItemsForLinks(links, siteOf(reading), NOW);
     const queue = createLinkQueue({
       ...siteOf(reading),
       ...{ links, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
@@ -121,12 +121,12 @@ describe("links in content", () => {
     const mended = topic("One", { body: "[c](https://c.example/) [lost](/topics/lost)" });
     await store.save(mended, { id: item.id });
     await store.save(topic("Lost"));
-    await findLinksInNextItems(links, siteOf(store.reading), later(60));
+    await scanNextItemsForLinks(links, siteOf(store.reading), later(60));
     assert.deepEqual(await urlsOf(store, "new"), ["https://b.example/", "https://c.example/"]);
     assert.deepEqual(await urlsOf(store, "broken"), []);
     assert.deepEqual(await urlsOf(store, "good"), ["/topics/lost"]);
     const walk = await links.walk();
-    await findLinksInNextItems(links, siteOf(store.reading), later(61));
+    await scanNextItemsForLinks(links, siteOf(store.reading), later(61));
     assert.deepEqual(await links.walk(), walk);
   });
 
@@ -135,7 +135,7 @@ describe("links in content", () => {
     const { item } = await store.save(topic("One", { body: "[a](https://a.example/)" }));
     await walkAll(store);
     await store.save(topic("One", { status: "draft" }), { id: item.id });
-    await findLinksInNextItems(store.record.links, siteOf(store.reading), later(60));
+    await scanNextItemsForLinks(store.record.links, siteOf(store.reading), later(60));
     assert.deepEqual(await urlsOf(store, "new"), ["https://a.example/"]);
     await walkAll(store, later(24 * 3600));
     assert.deepEqual(await urlsOf(store, "new"), []);
@@ -171,7 +171,7 @@ describe("links in content", () => {
     const body = paths.map((path) => `<a href="${path}">a</a>`).join(" ");
     await saveItem(content, OPERATOR, topic("Linked", { body }), NOW);
     while ((await links.walk())?.endedAt == null)
-      await findLinksInNextItems(links, siteOf(reading), NOW);
+      await scanNextItemsForLinks(links, siteOf(reading), NOW);
     const broken = await links.list({ state: "broken", after: null, limit: 1000 });
     const refused: string[] = [];
     for (const path of paths) {
@@ -189,13 +189,13 @@ describe("links in content", () => {
     for (let n = 0; n < 120; n += 1) {
       await store.save(topic(`Topic ${n}`, { body: `[a](https://a.example/${n})` }));
     }
-    await findLinksInNextItems(store.record.links, siteOf(store.reading), NOW);
+    await scanNextItemsForLinks(store.record.links, siteOf(store.reading), NOW);
     assert.equal((await urlsOf(store, "new")).length, 50);
     await using other = await openPlace(store.place, { origin: RECORD_ORIGIN });
-    await findLinksInNextItems(other.links, siteOf(store.reading), later(1));
-    await findLinksInNextItems(other.links, siteOf(store.reading), later(2));
+    await scanNextItemsForLinks(other.links, siteOf(store.reading), later(1));
+    await scanNextItemsForLinks(other.links, siteOf(store.reading), later(2));
     assert.equal((await urlsOf(store, "new")).length, 120);
-    await findLinksInNextItems(other.links, siteOf(store.reading), later(3));
+    await scanNextItemsForLinks(other.links, siteOf(store.reading), later(3));
     assert.equal((await store.record.links.walk())?.endedAt, later(3).toISOString());
   });
 });
@@ -328,7 +328,7 @@ it("those of menus are checked, and again when the menu changes or someone asks"
     await saveSite(record.content, owner, { ...profile, menus }, declared, site.clock.now);
   };
   const walk = async () =>
-    await findLinksInNextItems(links, siteOf(apiParts.reading), site.clock.now);
+    await scanNextItemsForLinks(links, siteOf(apiParts.reading), site.clock.now);
   const broken = async () => {
     const parts = { links, desk: record.desk };
     const found = await listLinks(parts, owner, { state: "broken", limit: 5 });

@@ -2,7 +2,7 @@ import type { Item } from "../items/item.ts";
 import type { ContentType } from "../types/content-type.ts";
 
 /** The field with an item's place in its work, such as a page; null if the type has none. */
-export function placeFieldName({ fields }: Pick<ContentType, "fields">): string | null {
+export function findPlaceFieldName({ fields }: Pick<ContentType, "fields">): string | null {
   return Object.entries(fields).find(([, { numbered }]) => numbered === true)?.[0] ?? null;
 }
 
@@ -27,7 +27,7 @@ export function placeAndPositionOf(
   type: ContentType,
   { fields }: Pick<Item, "fields">,
 ): PlaceAndPosition {
-  const place = fields[placeFieldName(type) ?? ""];
+  const place = fields[findPlaceFieldName(type) ?? ""];
   const position = fields[positionFieldName(type) ?? ""];
   return {
     place: typeof place === "string" ? place : null,

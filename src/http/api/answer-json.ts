@@ -12,7 +12,7 @@ interface JsonCall {
   route: JsonRoute;
   parts: ApiDependencies;
   /**
-   * The call without `stores` and `parts`, which `answerJsonRoute` adds. The stores read committed
+   * The call without `stores` and `parts`, which `handleJsonRequest` adds. The stores read committed
    * data for a GET; otherwise, they use the transaction of the request.
    */
   call: Omit<ApiCall, "stores" | "parts">;
@@ -29,7 +29,7 @@ interface StoredAnswer {
  * Answers a GET from committed data. Answers any other method in one transaction, with the stored answer if
  * there is one. Otherwise checks the precondition, makes the change and stores the answer.
  */
-export async function answerJsonRoute(
+export async function handleJsonRequest(
   request: HttpRequest,
   { route, parts, call }: JsonCall,
 ): Promise<HttpResponse> {

@@ -3,7 +3,7 @@ import { formatBearerChallenge } from "../../access/keys/challenge.ts";
 import { AppError, englishOnlyWording } from "../../errors.ts";
 import { currentTracer } from "../../tracing.ts";
 import type { HttpRequest, HttpResponse, RequestUrl } from "../exchange.ts";
-import { answerJsonRoute } from "./answer-json.ts";
+import { handleJsonRequest } from "./answer-json.ts";
 import { HttpError } from "./api-problem.ts";
 import type { ApiDependencies } from "./dependencies.ts";
 import { readJson, requireMediaType, requireStorableText } from "./request-body.ts";
@@ -55,7 +55,7 @@ export async function answerRequest(
   }
   const body = route.method === "GET" ? undefined : await readJson(request, { mayOmitType });
   const call = { ...common, query, body };
-  return await answerJsonRoute(request, { route, parts, call });
+  return await handleJsonRequest(request, { route, parts, call });
 }
 
 function findRoute(

@@ -96,7 +96,7 @@ async function arrivingFile(
 }
 
 /** The first uploaded file, and the other files of the form, which must be read after the first. */
-export interface ChosenFiles {
+export interface UploadedFiles {
   first: SentFile;
   others: AsyncGenerator<UploadedFile>;
 }
@@ -107,7 +107,7 @@ export interface ChosenFiles {
  *
  * @throws {AppError} `invalid` if no file was chosen.
  */
-export async function requireChosenFiles(files: AsyncGenerator<SentFile>): Promise<ChosenFiles> {
+export async function requireUploadedFiles(files: AsyncGenerator<SentFile>): Promise<UploadedFiles> {
   const chosen = nonEmpty(files);
   const first = await chosen.next();
   if (first.done === true) throw noFileError();

@@ -4,7 +4,7 @@ import type { TaskQueue } from "../../work/queue-worker.ts";
 import { findInternalPathError, type InternalLinkTargets } from "../internal-links.ts";
 import { judgeInternalLink, judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
-import { findLinksInNextItems } from "../searching-items.ts";
+import { scanNextItemsForLinks } from "../searching-items.ts";
 import { checkLink } from "./check-link.ts";
 
 const CONCURRENCY_MAX = 8;
@@ -31,7 +31,7 @@ export function createLinkQueue(parts: LinkQueueDependencies): TaskQueue<Link> {
     taskName: "link check",
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 0,
-    prepare: () => findLinksInNextItems(links, parts, now()),
+    prepare: () => scanNextItemsForLinks(links, parts, now()),
     // While the site is hidden, no links are checked, because the requests would reveal its
     // address.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),

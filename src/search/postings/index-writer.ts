@@ -160,11 +160,11 @@ const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
  * the aliases.
  */
 function comparableNames({ title, path, aliases }: TextToIndex): string {
-  const names = new Set([nameKey(title), nameKeyOfLastSegment(path), ...aliases.map(nameKey)]);
+  const names = new Set([nameKey(title), nameKeyOfPath(path), ...aliases.map(nameKey)]);
   return [...names].map(addBoundaryMarks).join(" ");
 }
 
 /** The name key of the last path segment: `marcus aurelius` for `/authors/marcus-aurelius`. */
-export function nameKeyOfLastSegment(path: string): string {
+export function nameKeyOfPath(path: string): string {
   return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }

@@ -15,7 +15,7 @@ import { PostingChanges } from "./posting-changes.ts";
 import { blockKey, decodePostingBlock, encodePostingBlock, packPosting } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import { addWordFrequencies, type NumberedWords, recountChangedNames } from "./word-frequencies.ts";
-import { decodeWordOrder, encodeWordOrder, WORD_COLUMNS } from "./word-order.ts";
+import { decodeWordOrder, encodeWordOrder, INDEXED_TEXT_COLUMNS } from "./word-order.ts";
 import { PAIR_BUCKET_COUNT } from "./word-pairs.ts";
 
 /** Limit of buffered changes. A full buffer takes 30 MB. */
@@ -168,7 +168,7 @@ export class PostingsWriter {
     const frequencies = new Map<number, number>();
     let words = 0;
     const columns: (readonly number[])[] = [];
-    for (const column of WORD_COLUMNS) {
+    for (const column of INDEXED_TEXT_COLUMNS) {
       const tokens = item[column];
       const ids: number[] = [];
       for (let from = 0; from < tokens.length; from += WORDS_BETWEEN_PAUSES) {

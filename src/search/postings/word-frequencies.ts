@@ -1,7 +1,7 @@
 import type { Token } from "../language/stems.ts";
 import { type IndexedItem, toIndexedItem } from "./indexed-items.ts";
 import { COLUMN_WEIGHTS_TIMES_TWO, STORED_FREQUENCY_MAX } from "./postings.ts";
-import type { WORD_COLUMNS } from "./word-order.ts";
+import type { INDEXED_TEXT_COLUMNS } from "./word-order.ts";
 import { wordPairBucketNumber } from "./word-pairs.ts";
 
 /** The words of a column in text order, and the stem number of each word. */
@@ -10,7 +10,7 @@ export interface NumberedWords {
   ids: readonly number[];
 }
 
-type Column = (typeof WORD_COLUMNS)[number];
+type Column = (typeof INDEXED_TEXT_COLUMNS)[number];
 
 /**
  * Adds the words of a column and its pairs of adjacent words to the weighted frequencies (times 2).

@@ -3,7 +3,7 @@ const COLUMN_SEPARATOR = 0;
 /** Maximum size of a varint for a number up to 2^32. */
 const WORD_BYTES_MAX = 5;
 
-export const WORD_COLUMNS = ["title", "names", "body"] as const;
+export const INDEXED_TEXT_COLUMNS = ["title", "names", "body"] as const;
 
 /**
  * Encodes the words of an item in order: the length class, then the numbers of the words as varints, with a
@@ -30,7 +30,7 @@ export function encodeWordOrder(
 
 /**
  * Calls `use` for each word with its position in the item and its column, an index of {@link
- * WORD_COLUMNS}. Positions have a gap between columns. Stops when `use` returns true.
+ * INDEXED_TEXT_COLUMNS}. Positions have a gap between columns. Stops when `use` returns true.
  */
 export function forEachEncodedWord(
   bytes: Uint8Array,
@@ -54,7 +54,7 @@ export function forEachEncodedWord(
 
 /** Decodes the words of each column. */
 export function decodeWordOrder(bytes: Uint8Array): number[][] {
-  const columns: number[][] = WORD_COLUMNS.map(() => []);
+  const columns: number[][] = INDEXED_TEXT_COLUMNS.map(() => []);
   forEachEncodedWord(bytes, (word, _position, column) => {
     columns[column]?.push(word);
     return false;

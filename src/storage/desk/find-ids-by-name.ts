@@ -1,7 +1,7 @@
 import { nameKey } from "../../search/language/folding.ts";
 import { phoneticKey } from "../../search/language/phonetic-keys.ts";
 import { nameSimilarity } from "../../search/language/similarity.ts";
-import { nameKeyOfLastSegment } from "../../search/postings/index-writer.ts";
+import { nameKeyOfPath } from "../../search/postings/index-writer.ts";
 import { findRowsSharingTrigrams } from "../../search/postings/trigrams.ts";
 import { sortKey } from "../reading/values.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
@@ -107,7 +107,7 @@ function namesByRow(sql: StatementCache, rows: readonly number[]): Map<number, S
       `SELECT i.row, i.title, i.path FROM json_each(?) r CROSS JOIN reading_item i ON i.row = r.value`,
     )
     .all(list)) {
-    const ownNames = [nameKey(textOf(item, "title")), nameKeyOfLastSegment(textOf(item, "path"))];
+    const ownNames = [nameKey(textOf(item, "title")), nameKeyOfPath(textOf(item, "path"))];
     for (const name of ownNames) names.get(numberOf(item, "row"))?.add(name);
   }
   for (const other of sql

@@ -1,7 +1,7 @@
 import type { Item } from "../../content/items/item.ts";
 import { partialDateToDayRange, partialDateToNumber } from "../../content/items/partial-date.ts";
 import type { FieldFilter } from "../../content/library.ts";
-import { placeFieldName, positionFieldName } from "../../content/lists/places.ts";
+import { findPlaceFieldName, positionFieldName } from "../../content/lists/places.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
 import { equivalentNumerals } from "../../search/language/numerals.ts";
@@ -85,7 +85,7 @@ export function authorTallyName(relation: string, target: number): string {
  * item's position or, if the item has no position, its place. Numbers sort before texts.
  */
 export function partSortKey(item: Pick<Item, "fields">, type: ContentType): StoredValue {
-  const names = [positionFieldName(type), placeFieldName(type)].filter((name) => name !== null);
+  const names = [positionFieldName(type), findPlaceFieldName(type)].filter((name) => name !== null);
   const [name] = names.filter((each) => item.fields[each] !== undefined);
   const field = type.fields[name ?? ""];
   if (name === undefined || field === undefined) return null;

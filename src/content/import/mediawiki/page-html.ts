@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import type { ExpansionContext } from "./expansion-context.ts";
-import { storeExtensionHtml, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
+import { replaceExtensionWithPlaceholder, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
 import { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapeAngleBrackets, keepAllowedTags } from "./html-tags.ts";
 import { extractOwnPageText } from "./inclusion.ts";
@@ -83,7 +83,7 @@ export function convertWikiPageToHtml(
     onUnknown: (name) => losses.add("template", name),
     onLimit: (name) => losses.add("limit", name),
     onExtension: (extension) =>
-      storeExtensionHtml(extension, {
+      replaceExtensionWithPlaceholder(extension, {
         ...{ kept, footnotes, links, phraseHtml },
         onLeftOut: (element) => losses.add("element", element),
       }),

@@ -4,7 +4,7 @@ import type { WordPressPost } from "./wordpress-site.ts";
 
 /** How a post is imported: as an item, as a file, as part of other posts, or not at all. */
 export type PostImportOutcome =
-  | { kind: "item"; type: string; visibility: PlannedStatus }
+  | { kind: "item"; type: string; visibility: PlannedPostStatus }
   | { kind: "file" }
   /** A reusable block: its text is inserted into the posts that refer to it. */
   | { kind: "block" }
@@ -14,7 +14,7 @@ export type PostImportOutcome =
  * The status of an imported post: `published` or `scheduled` as on the former site, or `draft` with
  * the reason.
  */
-export type PlannedStatus =
+export type PlannedPostStatus =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
@@ -109,7 +109,7 @@ export function decidePostImportOutcome(
 function visibilityOf(
   { status, isProtected, publishedAt }: WordPressPost,
   now: Date,
-): PlannedStatus {
+): PlannedPostStatus {
   if (isProtected) return { status: "draft", reason: PASSWORD_PROTECTED };
   const isLater = publishedAt !== "" && Date.parse(publishedAt) > now.getTime();
   if (status === "publish" && !isLater) return { status: "published" };

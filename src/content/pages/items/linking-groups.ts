@@ -1,6 +1,6 @@
 import { baseLanguage } from "../../../texts/choose.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../library.ts";
-import { isSingleTargetRelation, placeFieldName } from "../../lists/places.ts";
+import { isSingleTargetRelation, findPlaceFieldName } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import type { RelationView } from "../../types/relation-views.ts";
@@ -104,7 +104,7 @@ function groupItems(
  */
 function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
-  const locationField = isSingleTargetRelation(type, relation) ? placeFieldName(type) : null;
+  const locationField = isSingleTargetRelation(type, relation) ? findPlaceFieldName(type) : null;
   if (locationField !== null) return locationField;
   const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
   return isUnordered ? "year" : type.defaultSort;

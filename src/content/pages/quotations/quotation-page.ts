@@ -5,7 +5,7 @@ import {
   isOrderKnown,
   isSingleTargetRelation,
   placeAndPositionOf,
-  placeFieldName,
+  findPlaceFieldName,
   positionFieldName,
 } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
@@ -119,7 +119,7 @@ function verificationMeaning(value: string, { verification }: SiteTexts): string
 /** The preceding and following quotations in the same work. */
 function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
   const { type, edition } = parts;
-  const locationField = placeFieldName(type);
+  const locationField = findPlaceFieldName(type);
   const work = workLink(item, type);
   if (locationField === null || work === null) return [];
   const { before, after } = reading.adjacentItems(item.path, {

@@ -30,7 +30,7 @@ export function dateAndTimeText(
 }
 
 /** Formats a calendar day such as 2026-11-23 for a language. */
-export function dayText({ language }: Texts, day: string): string {
+export function formatDay({ language }: Texts, day: string): string {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split("-").map(Number);
   return formatsOf(language).date({ year, month, day: dayOfMonth });
 }

@@ -4,7 +4,7 @@ import type { FileReadChoices } from "../../../transfer/job.ts";
 import type { UploadedFile } from "../../../transfer/pack-as-folder.ts";
 import type { HttpRequest } from "../../exchange.ts";
 import { streamRequestBody } from "../arriving-bytes.ts";
-import { readStreamedForm, requireChosenFiles } from "../arriving-form.ts";
+import { readStreamedForm, requireUploadedFiles } from "../arriving-form.ts";
 import { fileNameForMediaType, JSON_LINES_FILE_PATTERN } from "../file-kinds.ts";
 import { fileNameFromDisposition } from "../upload.ts";
 import { parseColumnTargets } from "./job-shapes.ts";
@@ -44,7 +44,7 @@ export async function readImportUpload(
   const mediaType = contentType.trim().toLowerCase();
   if (mediaType === MULTIPART_FORM_MEDIA_TYPE) {
     const { files } = await readStreamedForm(request, draining);
-    const { first, others } = await requireChosenFiles(files);
+    const { first, others } = await requireUploadedFiles(files);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const input = JSON_LINES_FILE_PATTERN.test(name) ? linesInput(query) : fileInput(name, query);
     const { stream: bytes, bytesAtLeast } = first;

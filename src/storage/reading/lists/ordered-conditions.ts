@@ -1,4 +1,4 @@
-import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
+import { isSingleTargetRelation, findPlaceFieldName } from "../../../content/lists/places.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ListCondition } from "./conditions.ts";
 import type { ConditionWithLink } from "./list-sources.ts";
@@ -25,7 +25,7 @@ export function findPlaceCondition(
   conditions: readonly ListCondition[],
   sort: string,
 ): ConditionWithLink | null {
-  if (sort !== placeFieldName(type)) return null;
+  if (sort !== findPlaceFieldName(type)) return null;
   const linked = conditions.filter(hasLink);
   return linked.find(({ link }) => isSingleTargetRelation(type, link.relation)) ?? null;
 }

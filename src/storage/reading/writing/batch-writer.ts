@@ -10,7 +10,7 @@ import type { StatementCache } from "../../sqlite/statements.ts";
 import type { ComputationSteps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
-import { BestRankWriter } from "./best-writer.ts";
+import { BestFirstRankWriter } from "./best-writer.ts";
 import { itemIdsOfChange } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
@@ -48,7 +48,7 @@ export class BatchWriter {
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
   readonly #referrers: ReferringItemNamesWriter;
-  readonly #best: BestRankWriter;
+  readonly #best: BestFirstRankWriter;
   readonly #published = new Map<number, PublishedState>();
   readonly #typeCountChanges = new Map<string, number>();
 
@@ -59,7 +59,7 @@ export class BatchWriter {
     this.#tally = new TallyWriter(sql);
     this.#items = new ItemWriter(sql, { rows: this.#rows, rendering, tally: this.#tally });
     this.#related = new RelatedWriter(sql);
-    this.#best = new BestRankWriter(sql);
+    this.#best = new BestFirstRankWriter(sql);
     this.#links = new LinkWriter(sql, {
       rows: this.#rows,
       counts: this.#counts,

@@ -39,7 +39,7 @@ export interface RankChangeCollector {
 }
 
 /**
- * Ignores changes. For filling a copy from scratch, because {@link BestRankWriter.finishAll} then ranks
+ * Ignores changes. For filling a copy from scratch, because {@link BestFirstRankWriter.finishAll} then ranks
  * all items.
  */
 export const NO_OP_RANK_CHANGE_COLLECTOR: RankChangeCollector = {
@@ -61,7 +61,7 @@ interface Changed<What> {
  * first {@link INTERLEAVED_PER_AUTHOR_MAX} items of each author. All other items keep the rank that
  * they were written with.
  */
-export class BestRankWriter implements RankChangeCollector {
+export class BestFirstRankWriter implements RankChangeCollector {
   readonly #sql: StatementCache;
   readonly #groups = new Map<string, Changed<AuthorGroup>>();
   readonly #authors = new Map<string, Changed<{ type: string; author: number }>>();

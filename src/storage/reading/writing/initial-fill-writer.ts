@@ -12,7 +12,7 @@ import { countedRelationViews } from "../counts/counted-views.ts";
 import { LinkCounts } from "../counts/link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { INCREMENT_COPY_VERSION_SQL } from "../schema.ts";
-import { BestRankWriter, NO_OP_RANK_CHANGE_COLLECTOR } from "./best-writer.ts";
+import { BestFirstRankWriter, NO_OP_RANK_CHANGE_COLLECTOR } from "./best-writer.ts";
 import { ChangeCollector } from "./change-collector.ts";
 import { itemIdsOfChange } from "./changes.ts";
 import { ItemWriter, type WrittenItem } from "./item-writer.ts";
@@ -138,7 +138,7 @@ export class InitialFillWriter extends ChangeCollector {
     for (const type of this.#types.keys()) {
       if (countedRelationViews(this.#types, type).length > 0) yield* this.#countLinks(type);
     }
-    yield* new BestRankWriter(this.#sql).finishAll(this.#types);
+    yield* new BestFirstRankWriter(this.#sql).finishAll(this.#types);
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
     this.#sql.of(INCREMENT_COPY_VERSION_SQL).run(this.#updatedAt);

@@ -9,7 +9,7 @@ import {
   ONLY_ITEM_OF_AUTHOR,
   rankInList,
 } from "../../../content/lists/best-first.ts";
-import { isSingleTargetRelation, placeFieldName } from "../../../content/lists/places.ts";
+import { isSingleTargetRelation, findPlaceFieldName } from "../../../content/lists/places.ts";
 import {
   BEST_FIRST_SORT,
   type ContentType,
@@ -200,7 +200,7 @@ export class LinkWriter {
       const value = rankInList(computeBestFirstScore(item, type), place);
       insert.get(...valueRowParameters(item.type, { name: BEST_FIRST_SORT, value, row }));
     }
-    const field = placeFieldName(type);
+    const field = findPlaceFieldName(type);
     if (field === null) return;
     const value = partSortKey(item, type);
     const partLinks = links.filter(({ relation }) => isSingleTargetRelation(type, relation));

@@ -16,7 +16,7 @@ import { nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
-import { siteViewPath } from "../frame/view-path.ts";
+import { viewOnSitePath } from "../frame/view-path.ts";
 import { parseWholeNumber } from "../frame/whole-number.ts";
 import { incomingLinksForm, linkOthersToItem } from "./link-items.ts";
 import { findActorLabels } from "./person-names.ts";
@@ -77,7 +77,7 @@ async function itemAnswer(
   const path = `${SCREEN_PATH}/${item.id}`;
   const mayWrite = signedIn.actor.scopes.includes("content:write") && item.status !== "deleted";
   const linked = item.incoming.reduce((sum, { total }) => sum + total, 0);
-  const publicPath = parts.reading.site().hidden ? siteViewPath(item.path) : item.path;
+  const publicPath = parts.reading.site().hidden ? viewOnSitePath(item.path) : item.path;
   const isPublic = item.status === "published";
   const changed =
     isRedirectAfterItemChange(visit.address) &&

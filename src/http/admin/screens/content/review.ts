@@ -4,7 +4,7 @@ import { type ItemOutline, STATUSES } from "../../../../content/items/item.ts";
 import { dayInZone } from "../../../../content/site/time-zone.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectResponse } from "../../page.ts";
-import { dateAndTimeText, dayText } from "../../texts/choose.ts";
+import { dateAndTimeText, formatDay } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { parseWholeNumber } from "../frame/whole-number.ts";
@@ -38,7 +38,7 @@ export function expiryAndReviewHtml(
 ): SafeHtml {
   const { texts, timeZone } = visit;
   const t = texts.dates;
-  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${dateAndTimeText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${dayText(texts, dayInZone(timeZone, reviewAt))}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
+  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${dateAndTimeText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${formatDay(texts, dayInZone(timeZone, reviewAt))}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
 }
 
 /** The form that completes a due review. */

@@ -8,7 +8,7 @@ import { adminPageResponse, isRedirectAfterSave } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
 import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
-import { siteViewPath } from "./view-path.ts";
+import { viewOnSitePath } from "./view-path.ts";
 
 interface ScreenContent {
   title: string;
@@ -38,11 +38,11 @@ export function screenResponse(
   const content = failed === undefined ? shown.content : refillForm(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
   const { scopes } = signedIn.actor;
-  const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? siteViewPath("/") : "/" });
+  const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewOnSitePath("/") : "/" });
   const canOpen = scopes.includes("settings:write");
   const notice =
     hidden &&
-    html`<p class="notes">${texts.settings.isHidden}. <a href="${siteViewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
+    html`<p class="notes">${texts.settings.isHidden}. <a href="${viewOnSitePath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
   const saved =
     isRedirectAfterSave(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
   const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>

@@ -4,6 +4,6 @@ export const SITE_VIEW_PATH = "/admin/view";
  * The address at which signed-in people see a page of the site, even if the page is hidden from
  * visitors.
  */
-export function siteViewPath(to: string): string {
+export function viewOnSitePath(to: string): string {
   return `${SITE_VIEW_PATH}?${new URLSearchParams({ to })}`;
 }

@@ -1,6 +1,6 @@
 import { iterateDaysLatestFirst, type UtcDayRange } from "../../../../access/days.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { dayText } from "../../texts/choose.ts";
+import { formatDay } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { barChart, countsTable } from "./charts.ts";
 
@@ -17,7 +17,7 @@ export function dayChart(
 ): SafeHtml {
   if (counts.every(({ count }) => count === 0)) return html`<p>${texts.insight.none}</p>\n`;
   const bars = everyDay(period, counts).map(({ day, count }) => ({
-    name: dayText(texts, day),
+    name: formatDay(texts, day),
     count,
   }));
   return html`${barChart(texts, bars, label)}<details><summary>${texts.insight.asTable}</summary>

@@ -14,7 +14,7 @@ import {
 } from "../../../../transfer/import-requests.ts";
 import type { FileReadChoices, ImportChoices, Job } from "../../../../transfer/job.ts";
 import { inspectJob } from "../../../../transfer/jobs.ts";
-import { noFileError, requireChosenFiles } from "../../../api/arriving-form.ts";
+import { noFileError, requireUploadedFiles } from "../../../api/arriving-form.ts";
 import { JSON_LINES_FILE_PATTERN } from "../../../api/file-kinds.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectResponse } from "../../page.ts";
@@ -44,7 +44,7 @@ const upload: Screen = {
   takesFiles: "streamed",
   async answer({ parts, signedIn, now, requestId }, form) {
     if (form.arrivingFiles === undefined) throw noFileError();
-    const { first, others } = await requireChosenFiles(form.arrivingFiles);
+    const { first, others } = await requireUploadedFiles(form.arrivingFiles);
     const name = first.name.slice(-FILE_NAME_CHARACTERS_MAX);
     const job = await requestImport(
       { jobs: parts.stores.jobs, files: parts.jobFiles },

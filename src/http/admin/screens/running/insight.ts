@@ -1,7 +1,7 @@
 import { parseUtcDayRange } from "../../../../access/days.ts";
 import { readSiteStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { dayText, numberText } from "../../texts/choose.ts";
+import { formatDay, numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -28,7 +28,7 @@ export const insightScreen: Screen = {
     const viewsByDay = views.byDay.filter(({ kind }) => kind === "page");
     const markdownViews = views.byDay.filter(({ kind }) => kind === "markdown");
     const markdownTotal = markdownViews.reduce((sum, { count }) => sum + count, 0);
-    const content = html`<p class="state">${t.period(dayText(texts, period.since), dayText(texts, period.until))}</p>
+    const content = html`<p class="state">${t.period(formatDay(texts, period.since), formatDay(texts, period.until))}</p>
 <h2>${t.views}: ${numberText(texts, views.total)}</h2>
 ${dayChart(visit, period, { counts: viewsByDay, label: t.views })}<h3>${t.topPages}</h3>
 ${

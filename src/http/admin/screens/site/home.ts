@@ -14,7 +14,7 @@ import { findLinkTargetsByName } from "../editor/link-names.ts";
 import { csrfTokenField, screenResponse } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
-import { siteViewPath } from "../frame/view-path.ts";
+import { viewOnSitePath } from "../frame/view-path.ts";
 import { createHomeRow, homeBlockFields } from "./home-fields.ts";
 import {
   applyHomeRowAction,
@@ -225,7 +225,7 @@ function formAnswer(visit: ScreenVisit, { rows, pressed, failed }: ShownForm): H
     const shownRows = { rows: own ?? usualRows(visit, edition), isOwn: own !== undefined, pressed };
     return homeBlockFields(visit, edition, shownRows);
   });
-  const home = parts.reading.site().hidden ? siteViewPath("/") : "/";
+  const home = parts.reading.site().hidden ? viewOnSitePath("/") : "/";
   // The Enter key presses the first button of a form, so a hidden button that saves comes first.
   const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
 <form method="post" action="${SCREEN_PATH}">

@@ -7,7 +7,7 @@ import { renderPageResponse } from "../../../site/page-response.ts";
 import { redirectResponse } from "../../page.ts";
 import { publicPagePreviewResponse } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
-import { SITE_VIEW_PATH, siteViewPath } from "../frame/view-path.ts";
+import { SITE_VIEW_PATH, viewOnSitePath } from "../frame/view-path.ts";
 
 /**
  * Shows a page of the site as visitors will see it once the site is open. The links on the page stay in
@@ -32,7 +32,7 @@ export const siteViewScreen: Screen = {
       parameter: (name) => to.searchParams.get(name) ?? undefined,
       today: () => dayInZone(timeZone, now.toISOString()),
     });
-    if (answer.kind === "moved") return redirectResponse(siteViewPath(answer.to));
+    if (answer.kind === "moved") return redirectResponse(viewOnSitePath(answer.to));
     if (answer.kind === "elsewhere") {
       throw new AppError("not_found", {
         en: `This address leads to another site: ${answer.url}`,
@@ -58,6 +58,6 @@ export const siteViewScreen: Screen = {
 function insideView(page: string): string {
   return page.replaceAll(
     /(<a [^>]*?href=")(\/[^"]*)"/g,
-    (_, before: string, to: string) => `${before}${siteViewPath(to.replaceAll("&amp;", "&"))}"`,
+    (_, before: string, to: string) => `${before}${viewOnSitePath(to.replaceAll("&amp;", "&"))}"`,
   );
 }
