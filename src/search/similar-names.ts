@@ -64,10 +64,7 @@ export function findRowsWithSimilarNames(
     .slice(0, COMPARED_MAX)
     .map((found): Candidate => {
       const row = numberOf(found, "row");
-      const mainKeys = [
-        nameKey(textOf(found, "title")),
-        nameKeyOfPath(textOf(found, "path")),
-      ];
+      const mainKeys = [nameKey(textOf(found, "title")), nameKeyOfPath(textOf(found, "path"))];
       const names = new Set([...mainKeys, ...otherNames(sql, row)]);
       const similarity = Math.max(...[...names].map((name) => similarityTo(query, name)));
       const isInSection = found["type"] === section;

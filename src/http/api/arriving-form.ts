@@ -107,7 +107,9 @@ export interface UploadedFiles {
  *
  * @throws {AppError} `invalid` if no file was chosen.
  */
-export async function requireUploadedFiles(files: AsyncGenerator<SentFile>): Promise<UploadedFiles> {
+export async function requireUploadedFiles(
+  files: AsyncGenerator<SentFile>,
+): Promise<UploadedFiles> {
   const chosen = nonEmpty(files);
   const first = await chosen.next();
   if (first.done === true) throw noFileError();

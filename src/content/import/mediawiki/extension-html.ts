@@ -51,7 +51,10 @@ export interface ExtensionContext {
  * Stores the HTML of an extension element in `kept`, and returns its placeholder. Returns an empty string if
  * the element shows nothing.
  */
-export function replaceExtensionWithPlaceholder(extension: ExtensionElement, context: ExtensionContext): string {
+export function replaceExtensionWithPlaceholder(
+  extension: ExtensionElement,
+  context: ExtensionContext,
+): string {
   const { kept } = context;
   const { name, attributes } = extension;
   const content = extension.content ?? "";

@@ -1,6 +1,10 @@
 import type { Wording } from "../../../errors.ts";
 import type { ExpansionContext } from "./expansion-context.ts";
-import { replaceExtensionWithPlaceholder, type WikiFootnote, WikiFootnotes } from "./extension-html.ts";
+import {
+  replaceExtensionWithPlaceholder,
+  type WikiFootnote,
+  WikiFootnotes,
+} from "./extension-html.ts";
 import { HtmlPlaceholders } from "./html-placeholders.ts";
 import { escapeAngleBrackets, keepAllowedTags } from "./html-tags.ts";
 import { extractOwnPageText } from "./inclusion.ts";

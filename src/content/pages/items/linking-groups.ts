@@ -1,6 +1,6 @@
 import { baseLanguage } from "../../../texts/choose.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../../library.ts";
-import { isSingleTargetRelation, findPlaceFieldName } from "../../lists/places.ts";
+import { findPlaceFieldName, isSingleTargetRelation } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import type { RelationView } from "../../types/relation-views.ts";

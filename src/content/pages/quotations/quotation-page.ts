@@ -2,10 +2,10 @@ import type { SiteTexts } from "../../../texts/site/english.ts";
 import { quotationOrWorkReference } from "../../citations/item-reference.ts";
 import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../library.ts";
 import {
+  findPlaceFieldName,
   isOrderKnown,
   isSingleTargetRelation,
   placeAndPositionOf,
-  findPlaceFieldName,
   positionFieldName,
 } from "../../lists/places.ts";
 import type { Edition } from "../../site/editions.ts";

@@ -1,4 +1,4 @@
-import { isSingleTargetRelation, findPlaceFieldName } from "../../../content/lists/places.ts";
+import { findPlaceFieldName, isSingleTargetRelation } from "../../../content/lists/places.ts";
 import type { ContentType } from "../../../content/types/content-type.ts";
 import type { ListCondition } from "./conditions.ts";
 import type { ConditionWithLink } from "./list-sources.ts";

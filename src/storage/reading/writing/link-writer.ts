@@ -9,7 +9,7 @@ import {
   ONLY_ITEM_OF_AUTHOR,
   rankInList,
 } from "../../../content/lists/best-first.ts";
-import { isSingleTargetRelation, findPlaceFieldName } from "../../../content/lists/places.ts";
+import { findPlaceFieldName, isSingleTargetRelation } from "../../../content/lists/places.ts";
 import {
   BEST_FIRST_SORT,
   type ContentType,

@@ -38,7 +38,11 @@ export function screenResponse(
   const content = failed === undefined ? shown.content : refillForm(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
   const { scopes } = signedIn.actor;
-  const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewOnSitePath("/") : "/" });
+  const links = navigationHtml(texts, {
+    scopes,
+    url,
+    sitePath: hidden ? viewOnSitePath("/") : "/",
+  });
   const canOpen = scopes.includes("settings:write");
   const notice =
     hidden &&
