@@ -46,6 +46,16 @@ export function partialDateToDayRange(text: string): DayRange | null {
   return { from, to: from + (from % 10_000 === 0 ? 9999 : 99) };
 }
 
+/**
+ * Whether every day of the last date is before every day of the first one: 1850-05 to 1850 is no such period.
+ * False for a malformed date.
+ */
+export function endsBeforeItBegins(first: string, last: string): boolean {
+  const firstDays = partialDateToDayRange(first);
+  const lastDays = partialDateToDayRange(last);
+  return firstDays !== null && lastDays !== null && lastDays.to < firstDays.from;
+}
+
 /** The inverse of {@link partialDateToNumber}; years are padded to four digits. */
 export function formatPartialDate(value: number): string {
   const year = Math.floor(value / 10_000);

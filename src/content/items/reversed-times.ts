@@ -2,7 +2,7 @@ import type { Problem } from "../../errors.ts";
 import type { ContentType, FieldValue } from "../types/content-type.ts";
 import type { DateFields } from "../types/date-fields.ts";
 import { periodFieldsOf } from "../types/period.ts";
-import { partialDateToDayRange } from "./partial-date.ts";
+import { endsBeforeItBegins } from "./partial-date.ts";
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
@@ -14,18 +14,13 @@ export function findReversedTimesProblem(fields: Fields, type: ContentType): Pro
   return reversedDaysProblem(fields, type) ?? reversedHoursProblem(fields, type.dated);
 }
 
-/**
- * Reports a last day before the first day. Partial dates are reported only if every day of the last
- * date is before every day of the first date: 1850-05 to 1850 is allowed.
- */
+/** Reports a last day before the first day. */
 function reversedDaysProblem(fields: Fields, type: ContentType): Problem | null {
   const period = periodFieldsOf(type);
   const first = textValue(fields, period?.from);
   const last = textValue(fields, period?.until);
   if (period === null || first === null || last === null) return null;
-  const firstDays = partialDateToDayRange(first);
-  const lastDays = partialDateToDayRange(last);
-  if (firstDays === null || lastDays === null || lastDays.to >= firstDays.from) return null;
+  if (!endsBeforeItBegins(first, last)) return null;
   return { where: `fields.${period.until}`, message: period.reversed(first) };
 }
 

@@ -2,12 +2,13 @@ import { AppError, englishOnlyWording } from "../../errors.ts";
 import { REFUSALS_FOR_PROGRAMS } from "../../texts/refusals/english.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { findItemOfType } from "../addresses/find-item.ts";
-import { partialDateToNumber } from "../items/partial-date.ts";
+import { endsBeforeItBegins, partialDateToNumber } from "../items/partial-date.ts";
 import type { FieldFilter, LinkFilter, ReadingCopy } from "../library.ts";
 import {
   type ContentType,
   type ContentTypes,
   type Field,
+  type FieldValue,
   filterableFields,
 } from "../types/content-type.ts";
 import { type RelationView, relationViews } from "../types/relation-views.ts";
@@ -159,14 +160,17 @@ export function toFieldFilters(name: string, field: Field, value: unknown): Fiel
       throw wrongFilter(name, `"${given}" is not a bound; use from and to`);
     return { field: name, operator, value: fieldValue(name, field, bound) };
   });
-  const [from, to] = (["from", "to"] as const).map((operator) =>
-    found.find((filter) => filter.operator === operator),
+  const [first, last] = (["from", "to"] as const).map(
+    (operator) => found.find((filter) => filter.operator === operator)?.value,
   );
-  if (typeof from?.value === "number" && typeof to?.value === "number" && from.value > to.value) {
-    const [first, last] = [from.value, to.value];
-    throw invalidFilterError(name, (texts) => texts.order(first, last));
-  }
+  if (first !== undefined && last !== undefined && isReversed(first, last))
+    throw invalidFilterError(name, (texts) => texts.order(String(first), String(last)));
   return found;
+}
+
+function isReversed(first: FieldValue, last: FieldValue): boolean {
+  if (typeof first === "number" && typeof last === "number") return first > last;
+  return typeof first === "string" && typeof last === "string" && endsBeforeItBegins(first, last);
 }
 
 function hasOrder({ kind }: Field): boolean {

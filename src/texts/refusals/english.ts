@@ -9,7 +9,7 @@ export const ENGLISH_REFUSALS = {
   noFilters: "this type has no filters",
   unfit: (value: string, allowed: string) => `"${value}" does not fit; ${allowed}`,
   noRange: (allowed: string) => `give a value, not a range; ${allowed}`,
-  order: (from: number, to: number) =>
+  order: (from: string, to: string) =>
     `the beginning, ${from}, is after the end, ${to}: exchange them`,
   ambiguous: "it means different relations: name a single type",
   integer: "give a whole number",

@@ -75,6 +75,8 @@ describe("the desk's search", () => {
       ["type=work&filter=colour:red", /filter: there is no .*colour.*; use .*year/],
       ["type=work&filter=year:soon", /give a whole number/],
       ["type=work&filter=year", /field:value/],
+      ["type=work&filter=year:1500..&filter=year:..1900", /names a field twice/],
+      ["type=event&filter=starts:2026-05..2026-04", /2026-05, is after the end, 2026-04/],
       ["type=topic&sort=year", /sort: there is no .*year.*; use title/],
       ["text=a&sort=title", /leave sort out/],
       ["text=a&path=/about", /path: goes with no text/],

@@ -64,7 +64,11 @@ const fieldFilters = z
       )
       .max(20),
   )
-  .transform((given) => Object.fromEntries(given.map(parseFilter)));
+  .transform((given) => given.map(parseFilter))
+  .refine((filters) => new Set(filters.map(([field]) => field)).size === filters.length, {
+    message: "names a field twice; give both ends of a range at once, as field:from..to",
+  })
+  .transform((filters) => Object.fromEntries(filters));
 
 function parseFilter(given: string): [field: string, value: unknown] {
   const colon = given.indexOf(":");
