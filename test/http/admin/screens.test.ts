@@ -150,6 +150,18 @@ describe("an editor without scripts", () => {
     assert.match((await anna.get(path)).text, new RegExp(`data-kept="${path}/autosave"`));
   });
 
+  it("says where a draft went whose publishing is asked for twice", async () => {
+    const anna = await site.person("anna3f@example.org");
+    const begun = await anna.send("/admin/new", { type: "topic", title: "Twice" });
+    const path = `${begun.location}/publish`;
+    const version = versionIn(await anna.get(path));
+    assert.equal((await anna.send(path, { version })).status, 303);
+    const again = await anna.send(path, { version });
+    assert.equal(again.status, 404);
+    assert.match(again.text, /published or discarded in the meantime/);
+    assert.match((await anna.get(path)).text, /published or discarded in the meantime/);
+  });
+
   it("compresses a page that one of ours or the person asked for, and no other", async () => {
     const anna = await site.person("anna3c@example.org");
     const codingOf = async (from: string) => {

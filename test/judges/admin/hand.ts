@@ -48,6 +48,18 @@ export class Hand {
     else await target.click();
   }
 
+  /** Presses twice in a row, as an unsure hand does; the keyboard presses once. */
+  async pressTwice(target: Locator): Promise<void> {
+    if (this.way === "keyboard" || this.way === "no scripts") return await this.press(target);
+    this.actions += 1;
+    await target.waitFor();
+    if (this.way === "mouse") return await target.dblclick();
+    const box = await target.boundingBox();
+    if (box === null) throw new Error("The button has no place on the screen");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    for (const _ of ["first", "second"]) await this.page.touchscreen.tap(x, y);
+  }
+
   /** Replaces the value of a field. */
   async type(target: Locator, text: string): Promise<void> {
     await this.#enterField(target);

@@ -276,7 +276,7 @@ export const TASKS: readonly Task[] = [
 
 async function publish(hand: Hand): Promise<void> {
   await hand.press(button(hand, "Publish …"));
-  await hand.press(button(hand, "Publish now"));
+  await hand.pressTwice(button(hand, "Publish now"));
   await hand.page.waitForSelector(".tag.published");
 }
 

@@ -1,8 +1,10 @@
 /**
  * This script adds keyboard shortcuts to every screen: `/` and Ctrl-K focus the search box, and
- * Ctrl-Enter presses the main button of a form. The script also suggests the browser's time zone in
- * the first-steps form, and adds a copy button to codes.
+ * Ctrl-Enter presses the main button of a form. The script also sends a form only once when its button is
+ * tapped twice, suggests the browser's time zone in the first-steps form, and adds a copy button to codes.
  */
+
+const DOUBLE_TAP_MILLISECONDS_MAX = 1000;
 
 const searchBox = document.querySelector<HTMLInputElement>("#find");
 
@@ -22,6 +24,17 @@ document.addEventListener("keydown", (event) => {
   if (mainButton == null) return;
   event.preventDefault();
   mainButton.click();
+});
+
+const pressedAt = new WeakMap<object, number>();
+
+document.addEventListener("submit", (event) => {
+  const { submitter, timeStamp, defaultPrevented } = event;
+  if (submitter === null || defaultPrevented) return;
+  const isSecondTap =
+    timeStamp - (pressedAt.get(submitter) ?? -Infinity) < DOUBLE_TAP_MILLISECONDS_MAX;
+  if (isSecondTap) event.preventDefault();
+  else pressedAt.set(submitter, timeStamp);
 });
 
 const timeZoneField = document.querySelector<HTMLInputElement>("[data-own-time-zone]");

@@ -1,5 +1,4 @@
 import type { Draft, DraftedItemParts } from "../../../../../content/drafts/draft.ts";
-import { readDraft } from "../../../../../content/drafts/listing-drafts.ts";
 import {
   applyDraft,
   type ComparedPart,
@@ -31,7 +30,8 @@ import {
   itemPartLabel,
   type ValueFormatter,
 } from "../difference-html.ts";
-import { readDraftTypeAndParts } from "../draft-editor.ts";
+import { draftFromPath, readDraftTypeAndParts } from "../draft-editor.ts";
+import { endedDraftResponse } from "../ended-draft.ts";
 import { reviewRequestForm, reviewRequestHtml } from "./draft-review.ts";
 import { publishLinkedItems, unpublishedLinkedItemsHtml } from "./linked-items.ts";
 import { missingDateNotice } from "./undated-notice.ts";
@@ -133,7 +133,8 @@ async function stepAnswer(
 ): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.publish;
-  const draft = await readDraft(parts.stores.drafts, signedIn.actor, visit.pathParameter("id"));
+  const draft = await draftFromPath(visit);
+  if (draft === null) return await endedDraftResponse(visit, sent?.form ?? null);
   const { type, current } = await readDraftTypeAndParts(visit, draft);
   const compared = await compareDraft(parts.stores, signedIn.actor, draft.id);
   const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
