@@ -47,7 +47,7 @@ export async function runServeCommand({
   const app = await openApp(config, {
     log,
     makeBackup: makeBackupInChildProcess,
-    onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
+    onProgress: (done, total) => meter.show(done, total, progressText(done, total)),
     ...(config.demo ? { seed: seedIfEmpty } : {}),
   }).finally(() => meter.stop());
   try {
@@ -259,4 +259,9 @@ async function stopListening(server: Server): Promise<void> {
   await closed;
   clearInterval(idleTimer);
   clearTimeout(abortTimer);
+}
+
+/** The search index follows the items, and takes as long again when there are many. */
+function progressText(done: number, total: number): string {
+  return done < total ? `${done} of ${total} items` : `the search index of ${total} items`;
 }

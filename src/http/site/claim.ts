@@ -13,13 +13,14 @@ import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { negotiatedErrorResponse } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formPageResponse } from "./form-page.ts";
+import { RecentClaims } from "./recent-claims.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
 const ATTEMPTS_PER_HOUR_MAX = 10;
 
 /**
- * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards
+ * Exchanges a claim code for its key, which is shown only this once, also to a button tapped twice. Every attempt counts towards
  * the rate limit, to prevent guessing.
  */
 export function createClaimCodeHandler(parts: HttpDependencies) {
@@ -28,6 +29,7 @@ export function createClaimCodeHandler(parts: HttpDependencies) {
     limit: ATTEMPTS_PER_HOUR_MAX,
     windowSeconds: HOUR_SECONDS,
   });
+  const recent = new RecentClaims();
   return async (request: HttpRequest): Promise<HttpResponse> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return negotiatedErrorResponse(request, sent);
@@ -46,8 +48,8 @@ export function createClaimCodeHandler(parts: HttpDependencies) {
     if (code.trim() === "") return showProblem(faults.codeMissing, 422);
     try {
       const context = { now, requestId: request.id };
-      const { key, record } = await parts.visitorForms.atomically((stores) =>
-        claimKey(stores, code, context),
+      const { key, record } = await recent.run({ code, address: request.address, now }, () =>
+        parts.visitorForms.atomically((stores) => claimKey(stores, code, context)),
       );
       const view = buildClaimedKeyPage(edition, { key, record, origin: parts.origin });
       return formPageResponse(view, parts, 200);

@@ -277,9 +277,32 @@ describe("a claim code", () => {
     await using desk = await openDesk();
     const { code } = (await desk.approve(await desk.request())).body;
     const statuses = await Promise.all(
-      Array.from({ length: 8 }, async () => (await desk.site.claim(code)).status),
+      Array.from({ length: 8 }, async (_, number) => {
+        const from = { "X-Forwarded-For": `203.0.113.${number}` };
+        return (await desk.site.claim(code, from)).status;
+      }),
     );
     assert.deepEqual(statuses.sort(), [200, 422, 422, 422, 422, 422, 422, 422]);
+    assert.equal((await desk.ask("GET", "/keys?text=Lovelace")).body.items.length, 1);
+  });
+
+  it("shows its key to a second tap on the button, and to nobody later or elsewhere", async () => {
+    await using desk = await openDesk();
+    const { code } = (await desk.approve(await desk.request())).body;
+    const shown = async (address = "203.0.113.8") => {
+      const headers = { "X-Forwarded-For": address };
+      const [key = ""] =
+        /cpl_\w{38}/.exec(await (await desk.site.claim(code, headers)).text()) ?? [];
+      return key;
+    };
+    const [first, atOnce] = await Promise.all([shown(), shown()]);
+    assert.match(first, /^cpl_/);
+    assert.equal(atOnce, first);
+    desk.site.wait(9);
+    assert.equal(await shown(), first);
+    assert.equal(await shown("203.0.113.9"), "");
+    desk.site.wait(1);
+    assert.equal(await shown(), "");
     assert.equal((await desk.ask("GET", "/keys?text=Lovelace")).body.items.length, 1);
   });
 });
