@@ -28,6 +28,9 @@ export interface SearchWord extends Word {
   isPrefix: boolean;
 }
 
+/** A word to leave out: if it was typed as `-prefix*`, every word that begins so. */
+export type ExcludedWord = Pick<SearchWord, "text" | "isPrefix">;
+
 /** A parsed search text. */
 export interface SearchTerms {
   /** The parsed text, to which the positions of the words refer. */
@@ -40,7 +43,7 @@ export interface SearchTerms {
   /** Phrases that must occur. */
   phrases: readonly (readonly string[])[];
   /** Words and phrases that must not occur; an entry of several words is a phrase. */
-  excluded: readonly (readonly string[])[];
+  excluded: readonly (readonly ExcludedWord[])[];
   /** Whether the text was too long and was truncated. */
   isShortened: boolean;
 }
@@ -105,16 +108,17 @@ function requireAtMost(count: number, max: number, noun: Wording): void {
 function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   const words: TypedWord[] = [];
   const phrases: string[][] = [];
-  const excluded: string[][] = [];
+  const excluded: ExcludedWord[][] = [];
   for (const match of text.matchAll(QUERY_PART)) {
     const [part, minus, quoted] = match;
     const isExcluded = (minus ?? part).startsWith("-") && startsTerm(text, match.index);
-    if (isExcluded) excluded.push(textsOf(part));
-    else if (quoted !== undefined) phrases.push(textsOf(quoted));
+    const literal = quoted === undefined ? null : textsOf(quoted);
+    if (isExcluded) excluded.push(literal?.map(literalWord) ?? typedWords(text, part, match.index));
+    else if (literal !== null) phrases.push(literal);
     else words.push(...typedWords(text, part, match.index));
   }
   const filler = findFillerWords(text, words);
-  const isNotEmpty = (phrase: readonly string[]) => phrase.length > 0;
+  const isNotEmpty = (phrase: readonly unknown[]) => phrase.length > 0;
   return {
     text,
     words: words.map((word) => ({ ...word, isFiller: filler.has(word) })),
@@ -137,6 +141,10 @@ function typedWords(text: string, part: string, start: number): TypedWord[] {
     end: start + word.end,
     isPrefix: text[start + word.end] === "*",
   }));
+}
+
+function literalWord(text: string): ExcludedWord {
+  return { text, isPrefix: false };
 }
 
 function textsOf(text: string): string[] {

@@ -5,7 +5,7 @@ import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
 import { splitIntoQueryPairs } from "./language/word-forms.ts";
 import { isInUnspacedScript } from "./language/words.ts";
 import { wordPairBucketNumber } from "./postings/word-pairs.ts";
-import type { SearchTerms, SearchWord } from "./query.ts";
+import type { ExcludedWord, SearchTerms, SearchWord } from "./query.ts";
 
 /** If a query has more words than this, its pairs of adjacent words are looked up in only one language. */
 const PAIRED_WORDS_MAX = 40;
@@ -81,9 +81,12 @@ export function toIndexQuery(
 ): IndexQuery {
   const [language = "en"] = languages;
   const wordOptions = { language, languages, isIndexed };
-  const isSingleWord = (words: readonly string[]) =>
+  const isSingleWord = (words: readonly ExcludedWord[]) =>
     words.length === 1 &&
-    words.every((text) => !isInUnspacedScript(text) && !isStopWord(text, language));
+    words.every(
+      ({ text, isPrefix }) =>
+        !isInUnspacedScript(text) && (isPrefix || !isStopWord(text, language)),
+    );
   return {
     words: [
       ...queryWords(
@@ -95,10 +98,15 @@ export function toIndexQuery(
     phrases: terms.phrases.map((phrase) => phraseIn(phrase, languages)),
     excludedWords: terms.excluded
       .filter(isSingleWord)
-      .flatMap(([text = ""]) => queryWords([plainWord(text)], wordOptions)),
+      .flatMap((words) => queryWords(words.map(plainExcludedWord), wordOptions)),
     excludedPhrases: terms.excluded
       .filter((part) => !isSingleWord(part))
-      .map((phrase) => phraseIn(phrase, languages)),
+      .map((phrase) =>
+        phraseIn(
+          phrase.map(({ text }) => text),
+          languages,
+        ),
+      ),
   };
 }
 
@@ -106,6 +114,10 @@ type PlainWord = Pick<SearchWord, "text" | "isPrefix" | "isFiller"> & Pick<Query
 
 function plainWord(text: string): PlainWord {
   return { text, isPrefix: false, isFiller: false, isName: true };
+}
+
+function plainExcludedWord({ text, isPrefix }: ExcludedWord): PlainWord {
+  return { ...plainWord(text), isPrefix };
 }
 
 function queryWords(

@@ -34,20 +34,26 @@ export function startReportingCounts(
 /** Sum of all workers' counts, including workers that were replaced, so that counters never decrease. */
 export class WorkerCounts {
   readonly #byWorker = new Map<number, readonly MetricSample[]>();
+  readonly #ofEnded = new Map<string, number>();
 
   /** Call before the first worker starts. */
   listen(): void {
     cluster.on("message", (worker, message: Partial<CountsMessage>) => {
       if (message.counts !== undefined) this.#byWorker.set(worker.id, message.counts);
     });
-    cluster.on("exit", ({ id }) => {
+    // After the channel is closed, no more counts can arrive.
+    cluster.on("disconnect", ({ id }) => {
       const last = this.#byWorker.get(id) ?? [];
-      this.#byWorker.set(
-        id,
-        last.filter(([series]) => !MEMORY_SERIES.test(series)),
-      );
+      this.#byWorker.delete(id);
+      for (const [series, value] of last) {
+        if (MEMORY_SERIES.test(series)) continue;
+        this.#ofEnded.set(series, (this.#ofEnded.get(series) ?? 0) + value);
+      }
     });
   }
 
-  readonly samples = (): readonly MetricSample[] => [...this.#byWorker.values()].flat();
+  readonly samples = (): readonly MetricSample[] => [
+    ...this.#ofEnded,
+    ...[...this.#byWorker.values()].flat(),
+  ];
 }

@@ -11,16 +11,19 @@ function read(text: string) {
       isFiller ? [] : [word + (isPrefix ? "*" : "")],
     ),
     phrases: phrases.map((phrase) => phrase.join(" ")),
-    excluded: excluded.map((phrase) => phrase.join(" ")),
+    excluded: excluded.map((phrase) =>
+      phrase.map(({ text: word, isPrefix }) => `${word}${isPrefix ? "*" : ""}`).join(" "),
+    ),
   };
 }
 
 describe("the query language", () => {
   it("tells words, prefixes, phrases and exclusions apart", () => {
-    assert.deepEqual(read('time friend* "shortness of life" -death -"old age" self-love'), {
+    const text = 'time friend* "shortness of life" -death -"old age" -grie* -"grie*" self-love';
+    assert.deepEqual(read(text), {
       words: ["time", "friend*", "self", "love"],
       phrases: ["shortness of life"],
-      excluded: ["death", "old age"],
+      excluded: ["death", "old age", "grie*", "grie"],
     });
   });
 

@@ -153,6 +153,7 @@ describe("search", () => {
     assert.deepEqual(await found(store, '"time short"'), []);
     assert.deepEqual(await found(store, "time friendship -friend -seneca"), ["/topics/friendship"]);
     assert.deepEqual(await found(store, 'friendship -"my friend"'), ["/topics/friendship"]);
+    assert.deepEqual(await found(store, "time friendship -frien*"), ["/quotations/life"]);
     assert.deepEqual((await found(store, "frien*")).toSorted(), [
       "/quotations/friend",
       "/topics/friendship",
