@@ -14,7 +14,7 @@ const TAG_BYTES = 16;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The encrypted reply to a request with an `Idempotency-Key`; `sealed` is the ciphertext. A sign-in through
+ * The encrypted response to a request with an `Idempotency-Key`; `sealed` is the ciphertext. A sign-in through
  * the external sign-in provider is stored in the same way, but with an empty `sealed`, so that the sign-in
  * cannot be repeated.
  */
@@ -30,9 +30,9 @@ export interface IdempotentResponse {
 
 export interface IdempotentResponseStore {
   find(name: string): Promise<IdempotentResponse | null>;
-  /** Call in the transaction of the request's change, so that change and reply are committed together. */
-  store(reply: IdempotentResponse): Promise<void>;
-  /** Deletes replies stored earlier than `before`. Writes nothing if there are no such replies. */
+  /** Call in the transaction of the request's change, so that change and response are committed together. */
+  store(response: IdempotentResponse): Promise<void>;
+  /** Deletes responses stored earlier than `before`. Writes nothing if there are no such responses. */
   deleteBefore(before: Date): Promise<void>;
 }
 
@@ -47,18 +47,18 @@ export interface RequestWithIdempotencyKey {
   content: string;
 }
 
-/** Encrypts and decrypts the stored reply of one request. */
+/** Encrypts and decrypts the stored response of one request. */
 export interface ResponseCipher {
   name: string;
-  /** Decrypts the reply. Returns null if it was stored for another request. */
-  decrypt(reply: IdempotentResponse): string | null;
-  encrypt(reply: string, now: Date): IdempotentResponse;
+  /** Decrypts the response. Returns null if it was stored for another request. */
+  decrypt(response: IdempotentResponse): string | null;
+  encrypt(response: string, now: Date): IdempotentResponse;
 }
 
 /**
- * Returns the cipher for the stored reply to a request. The cipher's key is derived from the caller's
- * access key and the `Idempotency-Key`, which are not stored. Only the original caller can have the reply
- * decrypted, so the reply is allowed to contain secrets.
+ * Returns the cipher for the stored response to a request. The cipher's key is derived from the caller's
+ * access key and the `Idempotency-Key`, which are not stored. Only the original caller can have the response
+ * decrypted, so the response is allowed to contain secrets.
  *
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */
@@ -84,20 +84,23 @@ export function responseCipherFor({
     .digest("base64url");
   return {
     name,
-    decrypt: (reply) =>
-      reply.fingerprint === fingerprint ? decrypted(reply.sealed, cipherKey) : null,
-    encrypt: (reply, now) => ({
+    decrypt: (response) =>
+      response.fingerprint === fingerprint ? decrypted(response.sealed, cipherKey) : null,
+    encrypt: (response, now) => ({
       name,
       fingerprint,
-      sealed: encrypted(reply, cipherKey),
+      sealed: encrypted(response, cipherKey),
       storedAt: now.toISOString(),
     }),
   };
 }
 
-/** Clock task: deletes replies past their retention period. */
-export async function purgeOldReplies(replies: IdempotentResponseStore, now: Date): Promise<void> {
-  await replies.deleteBefore(new Date(now.getTime() - RETENTION_HOURS * 60 * 60 * 1000));
+/** Clock task: deletes responses past their retention period. */
+export async function purgeOldResponses(
+  responses: IdempotentResponseStore,
+  now: Date,
+): Promise<void> {
+  await responses.deleteBefore(new Date(now.getTime() - RETENTION_HOURS * 60 * 60 * 1000));
 }
 
 /** AES-256-GCM; returns nonce, ciphertext and tag in one string. */

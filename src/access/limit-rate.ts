@@ -1,6 +1,6 @@
 import { RATE_WINDOW_SECONDS, type RateLimiter } from "./rate-limits.ts";
 
-/** The decision about a request, with the rate-limit headers for its reply. */
+/** The decision about a request, with the rate-limit headers for its response. */
 export interface RateLimitOutcome {
   headers: Readonly<Record<string, string>>;
   /** Why the request is refused; null: it is accepted. */

@@ -1,4 +1,4 @@
-import { purgeOldReplies } from "../access/idempotent-responses.ts";
+import { purgeOldResponses } from "../access/idempotent-responses.ts";
 import { sendKeyExpiryReminders } from "../access/keys/key-reminders.ts";
 import { sendDigests } from "../access/people/digests.ts";
 import { purgeExpiredSignInData } from "../access/people/purging.ts";
@@ -45,13 +45,13 @@ export interface ClockTaskDependencies {
  */
 export function createClockTasks(parts: ClockTaskDependencies): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers } = parts;
-  const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
+  const { content, idempotentResponses, media, webhooks, jobs, outbox, changeLog } = record;
   return [
     { kind: "publishes", run: (now) => publishDueItems(content, now) },
     { kind: "publishes", run: (now) => archiveExpiredItems(content, now) },
     { kind: "publishes", run: (now) => publishDueDrafts(record, now) },
     { kind: "destroys", run: (now) => purgeDeletedItems(content, now) },
-    { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
+    { kind: "destroys", run: (now) => purgeOldResponses(idempotentResponses, now) },
     { kind: "counts", run: parts.saveCounts },
     { kind: "counts", run: parts.removeSetupFile },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },

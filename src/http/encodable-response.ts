@@ -13,7 +13,7 @@ export interface RenderedResponse {
   body: string | Uint8Array;
 }
 
-/** A reply in one content coding, ready to be written. */
+/** A response in one content coding, ready to be written. */
 export interface EncodedResponse {
   encoding: Encoding;
   bytes: Uint8Array;
@@ -24,14 +24,14 @@ export interface EncodedResponse {
   headersUnchanged: string[];
 }
 
-/** A reply in the requested codings. It is compressed only once for each coding. */
+/** A response in the requested codings. It is compressed only once for each coding. */
 export class EncodableResponse {
   readonly status: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #contentType: string;
   readonly #bytes: Uint8Array;
   readonly #hash: string;
-  readonly #encodedReplies = new Map<Encoding, EncodedResponse | Promise<EncodedResponse>>();
+  readonly #encodedResponses = new Map<Encoding, EncodedResponse | Promise<EncodedResponse>>();
   #size: number;
 
   /** `common` has the headers that are added to every answer. */
@@ -53,25 +53,25 @@ export class EncodableResponse {
     return this.#size;
   }
 
-  /** Answers a GET or HEAD, with 304 if the client already has the reply in this coding. */
+  /** Answers a GET or HEAD, with 304 if the client already has the response in this coding. */
   async respond(request: HttpRequest): Promise<HttpResponse> {
     return this.answerIn(await this.encodedFor(request), request);
   }
 
-  /** The reply in the coding that the client prefers. */
+  /** The response in the coding that the client prefers. */
   encodedFor(request: HttpRequest): EncodedResponse | Promise<EncodedResponse> {
     const encoding = chooseEncoding(request.header("accept-encoding"), this.#bytes.length);
-    const cached = this.#encodedReplies.get(encoding);
+    const cached = this.#encodedResponses.get(encoding);
     if (cached !== undefined) return cached;
     const encoded =
       encoding === "identity" ? this.#encode(encoding, this.#bytes) : this.#compress(encoding);
-    this.#encodedReplies.set(encoding, encoded);
+    this.#encodedResponses.set(encoding, encoded);
     return encoded;
   }
 
-  /** The encoded reply; undefined: compression in this coding has not finished. */
+  /** The encoded response; undefined: compression in this coding has not finished. */
   encodedIfReady(encoding: Encoding): EncodedResponse | undefined {
-    const encoded = this.#encodedReplies.get(encoding);
+    const encoded = this.#encodedResponses.get(encoding);
     return encoded instanceof Promise ? undefined : encoded;
   }
 
@@ -88,7 +88,7 @@ export class EncodableResponse {
     if (!(bytes instanceof Promise)) return this.#count(this.#encode(coding, bytes));
     return bytes.then((later) => {
       const encoded = this.#count(this.#encode(coding, later));
-      this.#encodedReplies.set(coding, encoded);
+      this.#encodedResponses.set(coding, encoded);
       return encoded;
     });
   }

@@ -12,7 +12,7 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** IP address of the client; empty without a connection. */
   address: string;
-  /** Id for the log and for error replies. */
+  /** Id for the log and for error responses. */
   id: string;
   /** Null: no body. */
   body: RequestBody | null;

@@ -102,9 +102,9 @@ function createRoutes(parts: HttpDependencies): FrontRoute[] {
       path: "/*",
       answer: inEveryEdition(parts, PREVIEW_PATH, createPreviewCodeHandler(parts)),
     },
-    { ...any, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, formMethodReply) },
-    { ...any, path: "/*", answer: inEveryEdition(parts, KEY_CLAIM_PATH, formMethodReply) },
-    { ...any, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, formMethodReply) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, formMethodResponse) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, KEY_CLAIM_PATH, formMethodResponse) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, formMethodResponse) },
     { ...any, method: "OPTIONS", path: "/*", answer: options },
     { ...any, path: "/*", answer: readOnly },
   ];
@@ -191,7 +191,7 @@ async function withoutBody({ body }: HttpResponse): Promise<null> {
 }
 
 /** Refuses methods other than GET, HEAD and POST on pages with a form. */
-function formMethodReply(request: HttpRequest): HttpResponse {
+function formMethodResponse(request: HttpRequest): HttpResponse {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };
   const detail = "This page has a form: use GET or HEAD to read it, POST to send it";

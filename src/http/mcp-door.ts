@@ -8,12 +8,12 @@ export async function mcpResponse(
   { mcp }: Pick<HttpDependencies, "mcp">,
 ): Promise<HttpResponse> {
   const body = (bytesMax: number) => readBody(requestBody, bytesMax);
-  const reply = await mcp({ method, header, address, body });
-  if (reply.body === null) return { ...reply, body: null };
-  const bytes = Buffer.from(reply.body, "latin1");
+  const response = await mcp({ method, header, address, body });
+  if (response.body === null) return { ...response, body: null };
+  const bytes = Buffer.from(response.body, "latin1");
   return {
-    ...reply,
-    headers: { ...reply.headers, "Content-Length": String(bytes.length) },
+    ...response,
+    headers: { ...response.headers, "Content-Length": String(bytes.length) },
     body: bytes,
   };
 }

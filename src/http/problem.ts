@@ -52,11 +52,11 @@ export function negotiatedErrorResponse(
       { ...details, title },
       textsInAcceptedLanguage(request.header("accept-language")),
     );
-    return errorReply(details.status, "text/html; charset=utf-8", body, headers);
+    return errorResponse(details.status, "text/html; charset=utf-8", body, headers);
   }
   if (choosePageVariant(accept) === "markdown") {
     const body = errorMarkdown({ ...details, title });
-    return errorReply(details.status, "text/markdown; charset=utf-8", body, headers);
+    return errorResponse(details.status, "text/markdown; charset=utf-8", body, headers);
   }
   return jsonProblemResponse(details, headers);
 }
@@ -66,10 +66,10 @@ export function jsonProblemResponse(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
-  return errorReply(details.status, "application/problem+json", problemJson(details), headers);
+  return errorResponse(details.status, "application/problem+json", problemJson(details), headers);
 }
 
-function errorReply(
+function errorResponse(
   status: number,
   contentType: string,
   body: string,

@@ -9,7 +9,7 @@ export const PUBLIC_HEADERS = {
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 } as const;
 
-/** Headers of replies to `OPTIONS`, preflights included. */
+/** Headers of responses to `OPTIONS`, preflights included. */
 export const OPTIONS_HEADERS = {
   ...PUBLIC_HEADERS,
   Allow: "GET, HEAD, OPTIONS",
@@ -30,7 +30,7 @@ export const DOCUMENT_CACHE_CONTROL = "public, max-age=3600, stale-while-revalid
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /**
- * Caching of replies that depend on `Accept`. Shared caches must not store them, because some
+ * Caching of responses that depend on `Accept`. Shared caches must not store them, because some
  * shared caches ignore `Vary`.
  */
 export const NO_STORE_CACHE_CONTROL = "private, no-store";

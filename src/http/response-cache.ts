@@ -32,10 +32,10 @@ export interface CachedResponseSelection {
   query: PageRequest;
 }
 
-/** A rendered reply to be cached. */
+/** A rendered response to be cached. */
 export interface VersionedResponse {
-  reply: RenderedResponse;
-  /** Version of the reading copy that the reply was rendered from. */
+  response: RenderedResponse;
+  /** Version of the reading copy that the response was rendered from. */
   version: number;
   /** Names of the query parameters that the page depends on. The cache key omits all others. */
   parameters: readonly string[];
@@ -50,10 +50,10 @@ export interface CachedResponse {
   body: Uint8Array | null;
 }
 
-interface StoredReply {
+interface StoredResponse {
   address: string;
   key: string;
-  reply: EncodableResponse;
+  response: EncodableResponse;
 }
 
 interface AnswerCacheOptions {
@@ -68,7 +68,7 @@ interface AnswerCacheOptions {
 }
 
 /**
- * Caches replies in each requested content coding until something is published. A repeated request
+ * Caches responses in each requested content coding until something is published. A repeated request
  * is answered at the socket, without parsing or routing.
  */
 export class ResponseCache {
@@ -76,16 +76,16 @@ export class ResponseCache {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #onRepeat: (status: number, address: string) => void;
   readonly #untilChange: () => number;
-  readonly #replies: VersionedCache<EncodableResponse>;
+  readonly #responses: VersionedCache<EncodableResponse>;
   readonly #parameters: VersionedCache<readonly string[]>;
-  /** References to cached replies, keyed by request target, `Accept` and `Accept-Encoding`. */
+  /** References to cached responses, keyed by request target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CacheReference>;
   /**
    * Records which requests with a query have occurred before. Only repeated requests are looked up in
    * `#requests`, to save memory: V8 retains strings used for map lookups.
    */
   readonly #seen = new SeenFilter(SEEN_MAX);
-  readonly #rendering = new SingleFlight<StoredReply>();
+  readonly #rendering = new SingleFlight<StoredResponse>();
   /**
    * Documents are rendered one after another, because each rendering has a whole document in
    * memory.
@@ -103,7 +103,7 @@ export class ResponseCache {
     this.#headers = headers;
     this.#onRepeat = onRepeat;
     this.#untilChange = untilChange;
-    this.#replies = new VersionedCache(REPLY_BYTES_MAX, version);
+    this.#responses = new VersionedCache(REPLY_BYTES_MAX, version);
     this.#parameters = new VersionedCache(REQUEST_BYTES_MAX, version);
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
@@ -117,7 +117,7 @@ export class ResponseCache {
     if (url.includes("?") && !this.#seen.has(key)) return null;
     const reference = this.#requests.get(key);
     if (reference === undefined) return null;
-    const encoded = this.#replies.get(reference.key)?.encodedIfReady(reference.encoding);
+    const encoded = this.#responses.get(reference.key)?.encodedIfReady(reference.encoding);
     if (encoded === undefined) return null;
     const answer: CachedResponse = matchesEtag(headers["if-none-match"], encoded.etag)
       ? { status: 304, headers: encoded.headersUnchanged, body: null }
@@ -142,7 +142,7 @@ export class ResponseCache {
     this.#expiry = setTimeout(() => this.#expire(), milliseconds).unref();
   }
 
-  /** The answer from a cached reply; null: not cached. */
+  /** The answer from a cached response; null: not cached. */
   answerCached(
     request: HttpRequest,
     selection: CachedResponseSelection,
@@ -150,13 +150,13 @@ export class ResponseCache {
     const names = this.#parameters.get(selection.address);
     if (names === undefined) return null;
     const key = answerKey(selection, names);
-    const reply = this.#replies.get(key);
-    return reply === undefined
+    const response = this.#responses.get(key);
+    return response === undefined
       ? null
-      : this.#respond(request, { address: selection.address, key, reply });
+      : this.#respond(request, { address: selection.address, key, response });
   }
 
-  /** Caches a reply and answers with it. */
+  /** Caches a response and answers with it. */
   storeAndAnswer(
     request: HttpRequest,
     selection: CachedResponseSelection,
@@ -166,7 +166,7 @@ export class ResponseCache {
   }
 
   /**
-   * Renders a reply, caches it and answers with it. Identical requests that arrive during rendering
+   * Renders a response, caches it and answers with it. Identical requests that arrive during rendering
    * share the result.
    */
   async renderAndAnswer(
@@ -184,32 +184,32 @@ export class ResponseCache {
 
   #storeRendered(
     selection: CachedResponseSelection,
-    { reply: rendered, version, parameters }: VersionedResponse,
-  ): StoredReply {
+    { response: rendered, version, parameters }: VersionedResponse,
+  ): StoredResponse {
     const { address } = selection;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
     this.#parameters.set(address, parameters, { size, version });
     const key = answerKey(selection, parameters);
-    const reply = new EncodableResponse(rendered, this.#headers);
-    this.#store(key, reply, version);
-    return { address, key, reply };
+    const response = new EncodableResponse(rendered, this.#headers);
+    this.#store(key, response, version);
+    return { address, key, response };
   }
 
   async #respond(
     request: HttpRequest,
-    { address, key, reply }: StoredReply,
+    { address, key, response }: StoredResponse,
   ): Promise<HttpResponse> {
-    const encoded = await reply.encodedFor(request);
-    // Stores the reply again, because its size grows with each new content coding.
-    if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
-    const answer = reply.answerIn(encoded, request);
+    const encoded = await response.encodedFor(request);
+    // Stores the response again, because its size grows with each new content coding.
+    if (this.#responses.get(key) === response) this.#store(key, response, this.#version());
+    const answer = response.answerIn(encoded, request);
     if (answer.status !== 200) return answer;
     return { ...answer, cached: { address, key, encoding: encoded.encoding } };
   }
 
-  #store(key: string, reply: EncodableResponse, version: number): void {
-    const size = ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + reply.size;
-    this.#replies.set(key, reply, { size, version });
+  #store(key: string, response: EncodableResponse, version: number): void {
+    const size = ENTRY_BYTES + key.length * BYTES_PER_CHARACTER + response.size;
+    this.#responses.set(key, response, { size, version });
   }
 
   #expire(): void {

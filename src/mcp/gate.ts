@@ -29,7 +29,7 @@ export interface GateDependencies extends HostRules {
 }
 
 /**
- * The body of an admitted POST with headers for its reply, or the reply that refuses the request.
+ * The body of an admitted POST with headers for its response, or the response that refuses the request.
  */
 export type GateResult =
   | {
@@ -39,7 +39,7 @@ export type GateResult =
       body: Uint8Array;
       headers: Record<string, string>;
     }
-  | { admitted: false; reply: McpResponse };
+  | { admitted: false; response: McpResponse };
 
 /**
  * Checks a request before its message is parsed. The order reveals the least to strangers: host and
@@ -55,7 +55,10 @@ export async function admitRequest(
   if (fault !== null) return refused(refusal(403, fault), {});
   const corsHeaders = crossOriginHeaders(request);
   if (isPreflight(request)) {
-    return { admitted: false, reply: emptyResponse(204, { ...corsHeaders, ...PREFLIGHT_HEADERS }) };
+    return {
+      admitted: false,
+      response: emptyResponse(204, { ...corsHeaders, ...PREFLIGHT_HEADERS }),
+    };
   }
   const headers = { ...corsHeaders };
   try {
@@ -163,6 +166,9 @@ function refusal(status: number, message: string): ProtocolError {
 }
 
 function refused(error: ProtocolError, headers: Record<string, string>): GateResult {
-  const reply = errorResponse(error);
-  return { admitted: false, reply: { ...reply, headers: { ...reply.headers, ...headers } } };
+  const response = errorResponse(error);
+  return {
+    admitted: false,
+    response: { ...response, headers: { ...response.headers, ...headers } },
+  };
 }

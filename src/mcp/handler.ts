@@ -73,8 +73,8 @@ export function createMcpHandler(
   return async (request) => {
     try {
       const admission = await admitRequest(request, parts, BODY_BYTES_MAX);
-      if (!admission.admitted) return admission.reply;
-      const reply = await answerBody(admission.body, request, {
+      if (!admission.admitted) return admission.response;
+      const response = await answerBody(admission.body, request, {
         parts,
         keyId: admission.keyId,
         allowedTools: admission.tools,
@@ -84,9 +84,9 @@ export function createMcpHandler(
         serverInfo: serverInfo(),
         today,
       });
-      return { ...reply, headers: { ...reply.headers, ...admission.headers } };
+      return { ...response, headers: { ...response.headers, ...admission.headers } };
     } catch (error) {
-      return failedReply(error, parts.log);
+      return failedResponse(error, parts.log);
     }
   };
 }
@@ -126,7 +126,7 @@ async function answerBody(
     if (message.kind === "notification") return emptyResponse(202);
     return resultResponse(message.id, await answer(message, request, scope));
   } catch (error) {
-    return failedReply(error, scope.parts.log, requestIdOf(body));
+    return failedResponse(error, scope.parts.log, requestIdOf(body));
   }
 }
 
@@ -142,18 +142,18 @@ function callAttributes({ kind, method }: McpMessage, usage: string): SpanAttrib
 }
 
 /**
- * The reply to an error. If the store is unavailable, the status is 503, as in the service's other HTTP
+ * The response to an error. If the store is unavailable, the status is 503, as in the service's other HTTP
  * interfaces.
  */
-function failedReply(error: unknown, log: McpDependencies["log"], id?: RequestId): McpResponse {
+function failedResponse(error: unknown, log: McpDependencies["log"], id?: RequestId): McpResponse {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorResponse(asProtocolError(error, log), id);
   }
   const refusal = new ProtocolError(ERROR_CODES.internal, error.message, { status: 503 });
-  const reply = errorResponse(refusal, id);
+  const response = errorResponse(refusal, id);
   const { retryAfterSeconds: seconds } = error;
   const retry = seconds === undefined ? {} : { "Retry-After": String(seconds) };
-  return { ...reply, headers: { ...reply.headers, ...retry } };
+  return { ...response, headers: { ...response.headers, ...retry } };
 }
 
 /**

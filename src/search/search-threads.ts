@@ -218,13 +218,13 @@ class SearchThread<Query, Page> {
     await this.#worker.terminate();
   }
 
-  #answer(reply: SearchResponse<Page>): void {
+  #answer(response: SearchResponse<Page>): void {
     const job = this.#takeJob();
     if (job === null) return;
-    if ("page" in reply) job.resolve(reply.page);
-    else if ("damage" in reply) job.reject(new DamageError(reply.damage));
-    else if ("bug" in reply) job.reject(reply.bug);
-    else job.reject(refused(reply.refusal));
+    if ("page" in response) job.resolve(response.page);
+    else if ("damage" in response) job.reject(new DamageError(response.damage));
+    else if ("bug" in response) job.reject(response.bug);
+    else job.reject(refused(response.refusal));
     void this.#pause();
   }
 

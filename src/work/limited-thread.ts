@@ -23,7 +23,7 @@ export type ThreadResult<Result> = Result | TextRejection | { bug: unknown };
 
 interface Job<Task, Result> {
   task: Task;
-  resolve(reply: Result | TextRejection): void;
+  resolve(response: Result | TextRejection): void;
   reject(error: unknown): void;
 }
 
@@ -121,8 +121,8 @@ export class LimitedThread<Task, Result extends object> {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES_MAX,
       },
     });
-    thread.on("message", (reply: ThreadResult<Result>) => {
-      if (thread === this.#thread) this.#settle(reply);
+    thread.on("message", (response: ThreadResult<Result>) => {
+      if (thread === this.#thread) this.#settle(response);
     });
     thread.on("error", (error) => this.#fail(thread, error));
     thread.on("exit", () =>
@@ -167,13 +167,13 @@ export class LimitedThread<Task, Result extends object> {
     this.#next();
   }
 
-  #settle(reply: ThreadResult<Result>): void {
+  #settle(response: ThreadResult<Result>): void {
     const job = this.#running;
     this.#running = null;
     this.#thread?.unref();
     if (job !== null) {
-      if ("bug" in reply) job.reject(reply.bug);
-      else job.resolve(reply);
+      if ("bug" in response) job.reject(response.bug);
+      else job.resolve(response);
     }
     this.#next();
   }

@@ -5,9 +5,9 @@ import { AppError } from "../errors.ts";
 const RETRY_SECONDS = 5;
 const FAULT_CHARACTERS_MAX = 2000;
 
-interface WaitingTask<Task, Reply> {
+interface WaitingTask<Task, Result> {
   task: Task;
-  resolve(reply: Reply): void;
+  resolve(response: Result): void;
   reject(error: unknown): void;
 }
 
@@ -30,23 +30,23 @@ export class TaskProgramError extends Error {}
  * variables. If native code that decodes an untrusted file crashes, the server keeps running. The
  * process starts with a task and exits when idle, which frees its memory.
  */
-export class TaskProgram<Task extends object, Reply> {
+export class TaskProgram<Task extends object, Result> {
   readonly #program: URL;
   readonly #limits: Limits;
-  readonly #parse: (message: unknown) => Reply;
-  readonly #queue: WaitingTask<Task, Reply>[] = [];
+  readonly #parse: (message: unknown) => Result;
+  readonly #queue: WaitingTask<Task, Result>[] = [];
   #process: ChildProcess | null = null;
-  #running: WaitingTask<Task, Reply> | null = null;
+  #running: WaitingTask<Task, Result> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(program: URL, parse: (message: unknown) => Reply, limits: Limits) {
+  constructor(program: URL, parse: (message: unknown) => Result, limits: Limits) {
     this.#program = program;
     this.#parse = parse;
     this.#limits = limits;
   }
 
   /** @throws {AppError} `unavailable` when too many tasks wait. @throws {TaskProgramError} */
-  async run(task: Task): Promise<Reply> {
+  async run(task: Task): Promise<Result> {
     if (this.#queue.length >= this.#limits.waitingMax) {
       throw new AppError(
         "unavailable",

@@ -117,10 +117,10 @@ describe("the answer cache", () => {
     const request = requestFromSocket(incoming, { trustProxy: false, countBytes: () => {} });
     assert(request !== null);
     const asked = { address: "/llms.txt", query: { parameter: () => undefined } };
-    const reply = { status: 200, headers: {}, body: "x" };
+    const response = { status: 200, headers: {}, body: "x" };
     const repeats = () => cache.answer(incoming) !== null;
     for (const _ of ["first", "again"]) {
-      const rendered = { reply, version: 1, parameters: [] };
+      const rendered = { response, version: 1, parameters: [] };
       cache.cacheRequest(request, await cache.storeAndAnswer(request, asked, rendered));
       mock.timers.tick(10 * 60 * 1000 - 1);
       assert.equal(repeats(), true);

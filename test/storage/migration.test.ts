@@ -36,7 +36,7 @@ it("takes a store of the first version with everything in it", async () => {
   assert.deepEqual([found?.title, found?.revision], ["Time", 1]);
   const actor = await authenticate(record.keys, `Bearer ${key}`, { now: NOW, address: "" });
   assert.equal(actor.kind === "key" && actor.name, "Old key");
-  assert.equal(await record.idempotentReplies.find("nothing"), null);
+  assert.equal(await record.idempotentResponses.find("nothing"), null);
   assert.match((await record.siteId()) ?? "", /^[0-9a-f]{32}$/);
   const reading = openReadingCopy({ file });
   assert.equal(reading.resolve("/topics/time").kind, "item");

@@ -27,7 +27,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     summary: "Issue a key that is shown once",
     query: NO_QUERY,
     body: z.strictObject({ name: z.string().min(1), fails: z.boolean().optional() }),
-    reply: z.object({ id: z.string(), key: z.string() }),
+    response: z.object({ id: z.string(), key: z.string() }),
     async answer({ stores, body, now }) {
       const input = { name: body.name, scopes: ["mcp:read"] as const };
       const { key, record } = await issueKey(stores.keys, { kind: "operator" }, input, now);
@@ -44,7 +44,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     summary: "A topic",
     query: z.strictObject({ view: z.enum(["short", "long"]).optional() }),
     body: NO_BODY,
-    reply: title,
+    response: title,
     async answer(call) {
       const { title, revision } = await topicOf(call);
       return { body: { title }, state: revision };
@@ -57,7 +57,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     summary: "Change the title of a topic",
     query: NO_QUERY,
     body: title,
-    reply: title,
+    response: title,
     stateToMatch: async (call) => (await topicOf(call)).revision,
     async answer(call) {
       const { path, status } = await topicOf(call);
@@ -73,7 +73,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     summary: "Stands before any topic of that name",
     query: NO_QUERY,
     body: NO_BODY,
-    reply: z.object({ isFirst: z.boolean() }),
+    response: z.object({ isFirst: z.boolean() }),
     answer: async () => ({ body: { isFirst: true } }),
   }),
   defineStreamRoute({
@@ -97,7 +97,7 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     summary: "Fails in a way nobody foresaw",
     query: NO_QUERY,
     body: NO_BODY,
-    reply: z.null(),
+    response: z.null(),
     answer: async () => {
       throw new Error("SQLITE_SECRET at /home/somebody");
     },

@@ -19,7 +19,7 @@ export function replyCheck(routes: readonly Route[]) {
     const match = table.match(method, pathname === "/" ? [] : pathname.slice(1).split("/"));
     if (match.kind !== "found" || match.route.kind !== "json") return;
     const { route } = match;
-    const check = checks.get(route) ?? ajv.compile(z.toJSONSchema(match.route.reply));
+    const check = checks.get(route) ?? ajv.compile(z.toJSONSchema(match.route.response));
     checks.set(route, check);
     if (check(body)) return;
     assert.fail(`${method} ${path}: ${ajv.errorsText(check.errors)}: ${JSON.stringify(body)}`);

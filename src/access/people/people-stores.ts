@@ -217,7 +217,7 @@ export interface PeopleStores extends MailStores {
   passkeys: PasskeyStore;
   digests: DigestStore;
   signInAttempts: SignInAttemptStore;
-  idempotentReplies: Pick<IdempotentResponseStore, "find" | "store">;
+  idempotentResponses: Pick<IdempotentResponseStore, "find" | "store">;
 }
 
 /**

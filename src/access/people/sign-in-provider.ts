@@ -44,16 +44,16 @@ export async function signInThroughProvider(
   const limits = providerAttemptLimits();
   await countAttemptOrThrow(record, limits, { ...context, address: client.address });
   const email = normalizeAccountEmail(await provider.finish(callback, pending));
-  const replyName = `sign-in:${hash("sha256", pending, "base64url")}`;
+  const responseName = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
-    if ((await stores.idempotentReplies.find(replyName)) !== null) {
+    if ((await stores.idempotentResponses.find(responseName)) !== null) {
       throw new AppError("unauthenticated", {
         en: "This sign-in was used before: begin again",
         de: "Diese Anmeldung wurde schon benutzt: Beginnen Sie noch einmal",
       });
     }
-    await stores.idempotentReplies.store({
-      name: replyName,
+    await stores.idempotentResponses.store({
+      name: responseName,
       fingerprint: "",
       sealed: "",
       storedAt: now.toISOString(),

@@ -9,5 +9,5 @@ export interface SubmissionStores extends MailStores {
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   keys: KeyStore;
-  idempotentReplies: Pick<IdempotentResponseStore, "find" | "store">;
+  idempotentResponses: Pick<IdempotentResponseStore, "find" | "store">;
 }

@@ -31,7 +31,7 @@ export async function convertPasteInWorker(actor: Actor, html: string): Promise<
       options,
     );
   }
-  const reply = await thread.run(html);
-  if ("refusal" in reply) throw new AppError("invalid", reply.refusal);
-  return reply.markdown;
+  const response = await thread.run(html);
+  if ("refusal" in response) throw new AppError("invalid", response.refusal);
+  return response.markdown;
 }

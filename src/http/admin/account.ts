@@ -18,11 +18,11 @@ import {
   endBrowserSession,
   PASSWORD_CONFIRMATION_PATH,
   SIGN_IN_PATH,
+  SIGN_OUT_PATH,
   signInProviderLink,
 } from "./sign-in.ts";
 import { dateAndTimeText } from "./texts/choose.ts";
 
-const SIGN_OUT_PATH = "/admin/sign-out";
 const PASSWORD_PATH = "/admin/account/password";
 const SESSIONS_PATH = "/admin/account/sessions";
 const DIGEST_PATH = "/admin/account/digest";

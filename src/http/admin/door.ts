@@ -33,15 +33,10 @@ import { ADMIN_HEADERS, adminPageResponse, redirectResponse } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
 import { screenResponse } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
-import { signInNotice } from "./screens/frame/sign-in-notice.ts";
+import { signInFirstResponse, signInNotice } from "./screens/frame/sign-in-notice.ts";
 import { SCREENS } from "./screens.ts";
-import {
-  passkeyChallengeSecret,
-  pendingSignInState,
-  sessionToken,
-  signOutHeader,
-} from "./session-cookie.ts";
-import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./sign-in.ts";
+import { passkeyChallengeSecret, pendingSignInState, sessionToken } from "./session-cookie.ts";
+import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH } from "./sign-in.ts";
 import { textsForAcceptLanguage } from "./texts/choose.ts";
 
 /** Size limit of forms with a text of up to 1 MiB, which form encoding can triple. */
@@ -119,7 +114,7 @@ async function answer(
     return await answerRoute(route, visit, await readAdminForm(request, SHORT_FORM_BYTES_MAX));
   }
   const signedIn = token === null ? null : await findSession(parts.people, token, now);
-  if (token === null || signedIn === null) return signInFirst(route, visit);
+  if (token === null || signedIn === null) return signInFirstResponse(route, visit);
   const isScreen = "scope" in route;
   if (isScreen && route.takesFiles !== undefined && isMultipartForm(request)) {
     return await answerFiles(request, route, { ...visit, token, signedIn });
@@ -255,20 +250,6 @@ async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<Se
     });
   }
   return sent;
-}
-
-function signInFirst({ method }: Pick<AdminRoute, "method">, visit: AdminVisit): HttpResponse {
-  const headers = visit.token === null ? {} : signOutHeader();
-  if (method === "GET") return redirectResponse(SIGN_IN_PATH, headers);
-  const { entering } = visit.texts;
-  const fault = entering.sessionEnded;
-  return signInNotice(visit, {
-    title: entering.signInFirst,
-    fault,
-    status: 401,
-    headers: { ...headers, "X-Fault": encodeURIComponent(fault) },
-    opensTab: true,
-  });
 }
 
 function missingAnswer(

@@ -17,6 +17,7 @@ export const ACCOUNT_PATH = "/admin/account";
 export const PASSWORD_CONFIRMATION_PATH = "/admin/confirm";
 export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
+export const SIGN_OUT_PATH = "/admin/sign-out";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
 export const SIGN_IN_PROVIDER_PATH = "/admin/provider";
 const CLAIM_PATH = "/admin/claim";

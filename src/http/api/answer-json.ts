@@ -38,7 +38,7 @@ export async function handleJsonRequest(
     return readResponse(storedAnswer(await prepared.answer(parts.stores)), request);
   }
   await prepared.preload(parts.stores);
-  const cipher = replyCipherOf(request, { route, call });
+  const cipher = responseCipherOf(request, { route, call });
   const change = async (within: ApiStores): Promise<StoredAnswer> => {
     const replayed = cipher === null ? null : await replay(within, cipher);
     if (replayed !== null) return replayed;
@@ -47,7 +47,7 @@ export async function handleJsonRequest(
     }
     const fresh = storedAnswer(await prepared.answer(within));
     if (cipher !== null) {
-      await within.idempotentReplies.store(cipher.encrypt(JSON.stringify(fresh), call.now));
+      await within.idempotentResponses.store(cipher.encrypt(JSON.stringify(fresh), call.now));
     }
     return fresh;
   };
@@ -56,7 +56,7 @@ export async function handleJsonRequest(
   );
 }
 
-function replyCipherOf(
+function responseCipherOf(
   request: HttpRequest,
   { route, call }: Pick<JsonCall, "route" | "call">,
 ): ResponseCipher | null {
@@ -70,10 +70,10 @@ function replyCipherOf(
 }
 
 async function replay(
-  { idempotentReplies }: ApiStores,
+  { idempotentResponses }: ApiStores,
   cipher: ResponseCipher,
 ): Promise<StoredAnswer | null> {
-  const stored = await idempotentReplies.find(cipher.name);
+  const stored = await idempotentResponses.find(cipher.name);
   if (stored === null) return null;
   const text = cipher.decrypt(stored);
   if (text === null) {

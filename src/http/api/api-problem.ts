@@ -6,7 +6,7 @@ import { STATUS_BY_CODE } from "../problem.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of every reply: not cached, not indexed. */
+/** Headers of every response: not cached, not indexed. */
 export const PRIVATE_HEADERS = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } as const;
 
 /** A refusal for reasons of HTTP rather than of the domain. */
@@ -22,7 +22,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The body of every error reply below `/api/v1` (RFC 9457). */
+/** The body of every error response below `/api/v1` (RFC 9457). */
 export interface ApiProblem {
   type: "about:blank";
   /** The status text. */
@@ -63,14 +63,14 @@ export function apiProblem(details: Omit<ApiProblem, "type" | "title">): ApiProb
   return { type: "about:blank", title, ...details };
 }
 
-/** The reply for a problem, with secrets redacted, because a problem may repeat parts of the request. */
+/** The response for a problem, with secrets redacted, because a problem may repeat parts of the request. */
 export function apiProblemResponse(problem: ApiProblem, headers: Headers = {}): HttpResponse {
   const body = `${redactIssuedSecrets(JSON.stringify(problem, null, 2))}\n`;
   const allHeaders = { "Content-Type": "application/problem+json", ...headers };
   return responseWithContentLength(problem.status, allHeaders, body);
 }
 
-/** The reply to an invalid address, which is refused before routing. */
+/** The response to an invalid address, which is refused before routing. */
 export function invalidAddressResponse(details: Omit<ApiProblem, "type" | "title">): HttpResponse {
   return apiProblemResponse(apiProblem(details), PRIVATE_HEADERS);
 }

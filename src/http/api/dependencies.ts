@@ -46,7 +46,7 @@ export interface ApiStores extends SubmissionStores, PeopleStores {
   links: LinkStore;
   audit: AuditLog;
   personalData: PersonalDataStore;
-  idempotentReplies: IdempotentResponseStore;
+  idempotentResponses: IdempotentResponseStore;
   webhooks: WebhookStore;
   jobs: JobStore;
 }

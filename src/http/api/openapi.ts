@@ -57,14 +57,14 @@ const SHARED_PARAMETERS = {
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "An ETag from an earlier reply; 304 without a body while it is still current",
+    description: "An ETag from an earlier response; 304 without a body while it is still current",
     schema: { type: "string" },
   },
   IdempotencyKey: {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "Makes retries safe: for 24 hours, repeats of a request with the same key take effect once and get the same reply",
+      "Makes retries safe: for 24 hours, repeats of a request with the same key take effect once and get the same response",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
 };
@@ -162,8 +162,8 @@ function successes(route: Route, schemas: Schemas): JsonObject {
   if (route.kind === "stream") {
     return { "2XX": { description: "Done", content: contentByType(route.produces) } };
   }
-  if (route.reply instanceof z.ZodNull) return { "204": { description: "Done" } };
-  const content = { "application/json": { schema: schemas.of(route.reply, "output") } };
+  if (route.response instanceof z.ZodNull) return { "204": { description: "Done" } };
+  const content = { "application/json": { schema: schemas.of(route.response, "output") } };
   return {
     "2XX": { description: "Done", content },
     ...(route.method === "GET" ? { "304": { description: "Your copy is still current" } } : {}),

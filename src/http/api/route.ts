@@ -45,8 +45,8 @@ interface RouteHead {
 interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
-  /** Schema of a successful reply, for the OpenAPI document. */
-  reply: z.ZodType;
+  /** Schema of a successful response, for the OpenAPI document. */
+  response: z.ZodType;
   /**
    * Returns the current state of the object to change, in the same form as `ApiResponse.state`. Absent in
    * routes that change no existing object. If present, requests must send the state's `ETag`, or `*`, as
@@ -58,12 +58,12 @@ interface JsonDeclaration<Query, Body, Preloaded> extends RouteHead {
   answer(call: ApiCall<Query, Body> & { preloaded: Preloaded | undefined }): Promise<ApiResponse>;
 }
 
-/** A route with JSON request and reply. Every method except GET runs in one transaction. */
+/** A route with JSON request and response. Every method except GET runs in one transaction. */
 export interface JsonRoute extends RouteHead {
   kind: "json";
   query: z.ZodType;
   body: z.ZodType;
-  reply: z.ZodType;
+  response: z.ZodType;
   needsIfMatch: boolean;
   /**
    * Validates query and body outside of any transaction.
@@ -91,12 +91,12 @@ interface StreamDeclaration<Query> extends RouteHead {
   query: z.ZodType<Query>;
   /** Media types of the request body; empty: no body. */
   accepts: readonly string[];
-  /** Media types of the reply. */
+  /** Media types of the response. */
   produces: readonly string[];
   answer(call: StreamCall<Query>): Promise<HttpResponse>;
 }
 
-/** A route that reads or writes a stream, or replies with something other than JSON. */
+/** A route that reads or writes a stream, or responds with something other than JSON. */
 export interface StreamRoute extends StreamDeclaration<unknown> {
   kind: "stream";
 }

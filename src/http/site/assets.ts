@@ -56,27 +56,27 @@ export function createAssetHandler({ reading }: SiteParts) {
     StyleSheet,
     { current: EncodableResponse; outdated: EncodableResponse }
   >();
-  const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);
+  const speculation = textResponse(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);
   return (request: HttpRequest): HttpResponse | Promise<HttpResponse> | null => {
     const { pathname } = request.url;
     if (pathname === SPECULATION_PATH) return speculation.respond(request);
     if (!isStyleSheetPath(pathname)) return fontAnswer(request, pathname);
     const sheet = styleSheet(reading.site().look);
-    const replies = styles.get(sheet) ?? {
-      current: textReply(sheet.css, "text/css; charset=utf-8", IMMUTABLE_CACHE_CONTROL),
-      outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
+    const responses = styles.get(sheet) ?? {
+      current: textResponse(sheet.css, "text/css; charset=utf-8", IMMUTABLE_CACHE_CONTROL),
+      outdated: textResponse(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
-    styles.set(sheet, replies);
+    styles.set(sheet, responses);
     // Requests for an outdated style sheet, from pages in shared caches, get the current style
     // sheet.
-    return (pathname === sheet.path ? replies.current : replies.outdated).respond(request);
+    return (pathname === sheet.path ? responses.current : responses.outdated).respond(request);
   };
 }
 
 /** Serves the site's icon or, without one, the initial of the site's name in the site's colours. */
 export function createFaviconHandler({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
   return (request: HttpRequest): Promise<HttpResponse> =>
-    textReply(faviconSvg(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
+    textResponse(faviconSvg(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }
 
 /** Serves a font without content coding, because WOFF2 is already compressed. */
@@ -91,7 +91,7 @@ function fontAnswer({ header }: HttpRequest, path: string): HttpResponse | null 
   return { status: 200, headers: { ...cacheHeaders, ...headers }, body: bytes };
 }
 
-function textReply(body: string, contentType: string, caching: string): EncodableResponse {
+function textResponse(body: string, contentType: string, caching: string): EncodableResponse {
   const headers = { ...PUBLIC_HEADERS, "Content-Type": contentType, "Cache-Control": caching };
   return new EncodableResponse({ status: 200, headers, body });
 }

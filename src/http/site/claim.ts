@@ -13,7 +13,7 @@ import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { negotiatedErrorResponse } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formPageResponse } from "./form-page.ts";
-import { RecentClaims } from "./recent-claims.ts";
+import { RecentClaims } from "./recent-forms.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;

@@ -116,9 +116,9 @@ async function acceptMessage(
   const dedupe = { name: `form:${formDigest(fields)}`, fingerprint: "", sealed: "" };
   const saving = forms.atomically(async (stores) => {
     // After a double click, another process may have saved the form already.
-    if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
+    if ((await stores.idempotentResponses.find(dedupe.name)) !== null) return;
     await read.save(stores, context);
-    await stores.idempotentReplies.store({ ...dedupe, storedAt: now.toISOString() });
+    await stores.idempotentResponses.store({ ...dedupe, storedAt: now.toISOString() });
   });
   recent.note(fields, saving);
   return await confirmWhenSaved(saving);

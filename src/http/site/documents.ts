@@ -30,7 +30,7 @@ export async function documentResponse(
   if (content === null) return null;
   const headers = documentHeaders(found, context);
   const rendered = (body: string | Uint8Array) => ({
-    reply: { status: 200, headers, body },
+    response: { status: 200, headers, body },
     version,
     parameters: [],
   });
@@ -59,8 +59,12 @@ export async function agentHomePageResponse(
     Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
     "X-Robots-Tag": "noindex",
   };
-  const reply = { status: 200, headers, body: renderAgentHomePageJson(documentContext(parts)) };
-  return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
+  const response = { status: 200, headers, body: renderAgentHomePageJson(documentContext(parts)) };
+  return await parts.answers.storeAndAnswer(request, selection, {
+    response,
+    version,
+    parameters: [],
+  });
 }
 
 /** The cache selection of a document, which has no parameters. */

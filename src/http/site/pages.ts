@@ -103,10 +103,10 @@ async function answerIn(
   if (format === null) return notAcceptable(path);
   if (format === "html" && hasForm(answer.view))
     return await formAnswer(request, answer.view, { parts, query: address.query });
-  const reply = withExpiry(renderPageResponse(answer.view, format, parts), { query, format });
-  if (!isCacheable) return await new EncodableResponse(reply).respond(request);
+  const response = withExpiry(renderPageResponse(answer.view, format, parts), { query, format });
+  if (!isCacheable) return await new EncodableResponse(response).respond(request);
   const parameters = query.read();
-  return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
+  return await parts.answers.storeAndAnswer(request, selection, { response, version, parameters });
 }
 
 async function answerWithoutPage(
@@ -135,12 +135,12 @@ export function redirectForLookup(
 }
 
 function withExpiry(
-  reply: RenderedResponse,
+  response: RenderedResponse,
   { query, format }: { query: TrackedQuery; format: PageFormat },
 ): RenderedResponse {
-  if (!query.dependsOnDay() || format === "negotiated") return reply;
+  if (!query.dependsOnDay() || format === "negotiated") return response;
   const caching = query.isDayEnding() ? ENDING_DAY_CACHING : DAILY_CACHING;
-  return { ...reply, headers: { ...reply.headers, "Cache-Control": caching } };
+  return { ...response, headers: { ...response.headers, "Cache-Control": caching } };
 }
 
 function hasForm({ blocks }: PageView): boolean {
@@ -156,13 +156,13 @@ async function formAnswer(
   { parts, query }: { parts: HttpDependencies; query: URLSearchParams },
 ): Promise<HttpResponse> {
   const opened = signFormTime(parts.visitorForms.formSecret, parts.now());
-  const reply = renderPageResponse(
+  const response = renderPageResponse(
     withFormOpeningTime(view, opened, query.get(SUBJECT_PAGE_FIELD) ?? ""),
     "html",
     parts,
   );
-  const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
-  return await new EncodableResponse({ ...reply, headers }).respond(request);
+  const headers = { ...response.headers, "Cache-Control": "private, no-cache" };
+  return await new EncodableResponse({ ...response, headers }).respond(request);
 }
 
 function pageFormatFor(request: HttpRequest): PageFormat | null {

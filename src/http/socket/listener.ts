@@ -47,7 +47,7 @@ const OVERLOAD_HEADERS = [
   ...["Cache-Control", "no-store", "Retry-After", "1", "X-Content-Type-Options", "nosniff"],
 ];
 
-/** Replies to requests that Node's parser rejects. No handler sees these requests. */
+/** Responses to requests that Node's parser rejects. No handler sees these requests. */
 const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [
     "431 Request Header Fields Too Large",

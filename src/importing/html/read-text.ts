@@ -36,6 +36,8 @@ export async function readTextWithinLimits(
 /** Runs one step of reading a page, in a thread if the page is large. */
 export async function convertHtmlWithinLimits(task: HtmlTask): Promise<HtmlTaskResult> {
   if (task.html.length <= SMALL_CHARACTERS_MAX) return runHtmlTask(task);
-  const reply = await thread.run(task);
-  return "refusal" in reply ? { metadata: {}, markdown: null, fault: reply.refusal } : reply;
+  const response = await thread.run(task);
+  return "refusal" in response
+    ? { metadata: {}, markdown: null, fault: response.refusal }
+    : response;
 }

@@ -38,7 +38,7 @@ const TOO_MANY: Wording = {
 };
 
 parentPort?.on("message", (path: string) => {
-  void replyTo(path).then((reply) => parentPort?.postMessage(reply));
+  void replyTo(path).then((response) => parentPort?.postMessage(response));
 });
 
 async function replyTo(path: string): Promise<ThreadResult<WordText>> {

@@ -32,6 +32,6 @@ export async function convertPostWithinLimits(
   text: PostHtml,
 ): Promise<PostMarkdown | TextRejection> {
   if (text.html.length <= SMALL_CHARACTERS_MAX) return convertPostToMarkdown(text) ?? TOO_DEEP;
-  const reply = await thread.run(text);
-  return "refusal" in reply ? reply : (reply.converted ?? TOO_DEEP);
+  const response = await thread.run(text);
+  return "refusal" in response ? response : (response.converted ?? TOO_DEEP);
 }

@@ -32,7 +32,7 @@ export function parseMessage(body: Uint8Array): McpMessage {
   return { kind: "request", id, method, params };
 }
 
-/** The id of a possibly malformed message, for the error reply. */
+/** The id of a possibly malformed message, for the error response. */
 export function requestIdOf(body: Uint8Array): RequestId | undefined {
   try {
     const value = parseJson(body);

@@ -17,7 +17,7 @@ export const ERROR_CODES = {
 /** A protocol violation, answered as a JSON-RPC error; its message is shown to the sender. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the reply; 200 for errors that the protocol reports only in the body. */
+  /** HTTP status of the response; 200 for errors that the protocol reports only in the body. */
   readonly status: number;
   readonly data: unknown;
 

@@ -20,14 +20,14 @@ export interface McpResponse {
   body: string | null;
 }
 
-/** A reply without a body. Replies must never be cached. */
+/** A response without a body. Responses must never be cached. */
 export function emptyResponse(status: number, headers: Record<string, string> = {}): McpResponse {
   return { status, headers: { "Cache-Control": "no-store", ...headers }, body: null };
 }
 
 /** A JSON-RPC response with this result. `result` is JSON as a binary string. */
 export function resultResponse(id: RequestId, result: string): McpResponse {
-  return jsonReply(200, `{"jsonrpc":"2.0","id":${toJsonByteString(id)},"result":${result}}`);
+  return jsonResponse(200, `{"jsonrpc":"2.0","id":${toJsonByteString(id)},"result":${result}}`);
 }
 
 /** A JSON-RPC error response. It has no id if the message could not be parsed. */
@@ -38,10 +38,10 @@ export function errorResponse(error: ProtocolError, id?: RequestId): McpResponse
     ...(id === undefined ? {} : { id }),
     error: { code, message, ...(data === undefined ? {} : { data }) },
   };
-  return jsonReply(status, toJsonByteString(response));
+  return jsonResponse(status, toJsonByteString(response));
 }
 
-function jsonReply(status: number, body: string): McpResponse {
+function jsonResponse(status: number, body: string): McpResponse {
   return {
     status,
     headers: { "Cache-Control": "no-store", "Content-Type": "application/json" },

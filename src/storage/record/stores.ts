@@ -32,7 +32,7 @@ import type { ChangeSource } from "../replica/change-source.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { DamageLocation } from "../sqlite/damage.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
-import { KyselyIdempotentResponseStore } from "./access/idempotent-replies.ts";
+import { KyselyIdempotentResponseStore } from "./access/idempotent-responses.ts";
 import { KyselyKeyRequestStore } from "./access/key-requests.ts";
 import { KyselyKeyUseStore } from "./access/key-use.ts";
 import { KyselyKeyStore } from "./access/keys.ts";
@@ -82,7 +82,7 @@ export interface RecordStores extends PeopleStores {
   views: ViewCountStore;
   links: LinkStore;
   audit: AuditLog;
-  idempotentReplies: IdempotentResponseStore;
+  idempotentResponses: IdempotentResponseStore;
   keyRequests: KeyRequestStore;
   messages: MessageStore;
   personalData: PersonalDataStore;
@@ -201,7 +201,7 @@ function storesOn(connections: StoreDependencies, content: ContentRecord): Recor
     views: new KyselyViewCountStore(connections),
     links: new KyselyLinkStore(connections),
     audit: new KyselyAuditLog(connections.reader),
-    idempotentReplies: new KyselyIdempotentResponseStore(connections),
+    idempotentResponses: new KyselyIdempotentResponseStore(connections),
     keyRequests: new KyselyKeyRequestStore(connections),
     messages: new KyselyMessageStore(connections),
     personalData: new KyselyPersonalDataStore(connections),

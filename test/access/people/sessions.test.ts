@@ -114,6 +114,7 @@ describe("a session", () => {
     for (const { status, fault } of await Promise.all(leaving)) {
       assert.deepEqual([status, fault], [303, ""]);
     }
+    assert.equal((await una.send("/admin/sign-out")).location, SIGN_IN);
     assert.equal((await una.get("/admin/account")).location, SIGN_IN);
   });
 

@@ -69,10 +69,14 @@ describe("a repeated POST", () => {
   it("is a new request after a day", async () => {
     const first = await post("Day", "day");
     api.clock.now = new Date(api.clock.now.getTime() + 23 * 3_600_000);
-    await record.idempotentReplies.deleteBefore(new Date(api.clock.now.getTime() - 24 * 3_600_000));
+    await record.idempotentResponses.deleteBefore(
+      new Date(api.clock.now.getTime() - 24 * 3_600_000),
+    );
     assert.equal((await post("Day", "day")).text, first.text);
     api.clock.now = new Date(api.clock.now.getTime() + 2 * 3_600_000);
-    await record.idempotentReplies.deleteBefore(new Date(api.clock.now.getTime() - 24 * 3_600_000));
+    await record.idempotentResponses.deleteBefore(
+      new Date(api.clock.now.getTime() - 24 * 3_600_000),
+    );
     assert.notEqual((await post("Day", "day")).text, first.text);
   });
 });

@@ -43,13 +43,13 @@ const adminFields = {
   changedAt: text,
   lastLoginAt: text.nullable(),
 };
-const adminReply = z.object(adminFields).meta({ id: "Admin" });
-const detailReply = adminReply.extend({
+const adminResponseSchema = z.object(adminFields).meta({ id: "Admin" });
+const detailResponseSchema = adminResponseSchema.extend({
   hasSecondFactor: z.boolean(),
   passkeys: z.int(),
   mails: mailsResponseSchema,
 });
-const codeReply = z.object({
+const codeResponseSchema = z.object({
   ...adminFields,
   code: text.nullable().meta({
     description:
@@ -57,7 +57,7 @@ const codeReply = z.object({
   }),
   codeExpiresAt: text,
 });
-const sessionReply = z.object({
+const sessionResponseSchema = z.object({
   id: text,
   device: text.meta({ description: "The browser's User-Agent" }),
   network: text,
@@ -78,7 +78,7 @@ const list = defineRoute({
   summary: "List the accounts of administrators, in order of creation",
   query: z.strictObject(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(adminReply), nextCursor: text.nullable() }),
+  response: z.object({ items: z.array(adminResponseSchema), nextCursor: text.nullable() }),
   async answer({ stores, actor, query: { limit, cursor } }) {
     const after = cursor === undefined ? null : decodeCursor(cursor, "admins", z.string());
     const { admins, hasMore } = await listAdmins(stores.admins, actor, { after, limit });
@@ -100,7 +100,7 @@ const invite = defineRoute({
     role: roleSchema,
     showCode,
   }),
-  reply: codeReply,
+  response: codeResponseSchema,
   async answer(call) {
     const { showCode: returnsCode, ...input } = call.body;
     const delivery = { ...deliveryOf(call), returnsCode };
@@ -117,7 +117,7 @@ const inspect = defineRoute({
   summary: "Get an account, with the status of the mails to it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: detailReply,
+  response: detailResponseSchema,
   async answer(call) {
     const admin = await adminOf(call);
     const hasSecondFactor = isSecondFactorOn(await call.stores.secondFactors.of(admin.id));
@@ -138,7 +138,7 @@ const change = defineRoute({
     role: roleSchema.exactOptional(),
     state: z.enum(["active", "disabled"]).exactOptional(),
   }),
-  reply: adminReply,
+  response: adminResponseSchema,
   stateToMatch: async (call) => stateOf(await adminOf(call)),
   async answer(call) {
     const { stores, actor, pathParameter, body } = call;
@@ -154,7 +154,7 @@ const disable = defineRoute({
   summary: "Disable an account and end its sessions; it stays, because the audit log refers to it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: adminReply,
+  response: adminResponseSchema,
   stateToMatch: async (call) => stateOf(await adminOf(call)),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     return adminAnswer(await disableAdmin(stores, actor, pathParameter("id"), { now, requestId }));
@@ -169,7 +169,7 @@ const makeCode = defineRoute({
     "Make another code for an invitation, or one to reset a lost password; an earlier code stops working",
   query: NO_QUERY,
   body: z.strictObject({ showCode }).prefault({}),
-  reply: codeReply,
+  response: codeResponseSchema,
   async answer(call) {
     const delivery = { ...deliveryOf(call), returnsCode: call.body.showCode };
     return codeAnswer(
@@ -185,7 +185,7 @@ const sessions = defineRoute({
   summary: "List the browsers signed in to an account, newest first",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ items: z.array(sessionReply) }),
+  response: z.object({ items: z.array(sessionResponseSchema) }),
   async answer({ stores, actor, pathParameter, now }) {
     const openSessions = await listSessions(stores, actor, pathParameter("id"), now);
     const items = openSessions.map(({ id, device, network, createdAt, usedAt, expiresAt }) => {
@@ -202,7 +202,7 @@ const signOut = defineRoute({
   summary: "Sign an administrator out of every browser",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ ended: z.int() }),
+  response: z.object({ ended: z.int() }),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { keep: null, now, requestId };
     return {
@@ -219,7 +219,7 @@ const removeFactor = defineRoute({
     "Turn off the second factor of an account and end its sessions, such as after the loss of a phone",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   async answer(call) {
     await removeSecondFactor(call.stores, call.actor, call.pathParameter("id"), deliveryOf(call));
     return { status: 204, body: null };
@@ -233,7 +233,7 @@ const removeAllPasskeys = defineRoute({
   summary: "Remove all passkeys of an account and end its sessions, such as after a theft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   async answer(call) {
     await removeAllPasskeysOfAccount(
       call.stores,

@@ -9,7 +9,7 @@ import { decodeCursor, toCursorPage } from "../../../content/lists/cursor.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { defineRoute, defineStreamRoute, NO_BODY, type Route } from "../route.ts";
 
-const entryReply = z
+const entryResponseSchema = z
   .object({
     number: z.int(),
     at: z.string(),
@@ -31,7 +31,7 @@ const list = defineRoute({
   summary: "List changes and who made them, latest first",
   query: auditFilterSchema.extend(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(entryReply), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(entryResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query: { limit, cursor, ...filter } }) {
     const start =
       cursor === undefined ? {} : { before: decodeCursor(cursor, filter, z.int().min(1)) };
@@ -64,7 +64,7 @@ const exportLog = defineStreamRoute({
 export const auditRoutes: readonly Route[] = [list, exportLog];
 
 /**
- * Fetches the first line before the reply starts, so that an early failure becomes an error reply.
+ * Fetches the first line before the response starts, so that an early failure becomes an error response.
  */
 async function withFirstFetched<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await lines.next();

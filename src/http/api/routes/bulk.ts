@@ -50,7 +50,7 @@ const bulk = defineStreamRoute({
   path: "/content/bulk",
   scope: "content:write",
   summary:
-    "Save items by their source keys, one JSON object per line; replies with a report per line and a summary",
+    "Save items by their source keys, one JSON object per line; responds with a report per line and a summary",
   query: querySchema,
   accepts: [NDJSON_TYPE, "application/jsonl"],
   produces: [NDJSON_TYPE],

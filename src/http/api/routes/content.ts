@@ -115,7 +115,7 @@ const list = defineRoute({
     "List items of every status, without their texts; deleted ones only if that status is requested",
   query: listQuery,
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     items: z.array(foundItemResponseSchema),
     total: z.int(),
     totalIsExact: z.boolean().meta({ description: "false: there are more" }),
@@ -161,7 +161,7 @@ const names = defineRoute({
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(10),
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(outlineResponseSchema), isCurrent: z.boolean() }),
+  response: z.object({ items: z.array(outlineResponseSchema), isCurrent: z.boolean() }),
   async answer({ stores, actor, query, parts }) {
     const { q: text, type: types, status: statuses, limit } = query;
     const search = { text, types, statuses, limit };
@@ -178,7 +178,7 @@ const create = defineRoute({
   summary: "Create an item; a draft unless stated otherwise",
   query: NO_QUERY,
   body: itemInputSchema,
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   async answer(call) {
     const { stores, actor, body, now, requestId, parts } = call;
     const { item } = await saveItem(stores.content, actor, body, now, {
@@ -187,7 +187,7 @@ const create = defineRoute({
     });
     const detail = await describeCreatedItem(stores, item, body);
     return {
-      ...replyOf(detail, parts.origin),
+      ...responseOf(detail, parts.origin),
       status: 201,
       headers: { Location: `/api/v1/content/${item.id}` },
     };
@@ -201,10 +201,10 @@ const read = defineRoute({
   summary: "Get an item as stored, with its context",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   async answer({ stores, actor, pathParameter, parts }) {
     const item = await readItem(stores, actor, pathParameter("id"));
-    return replyOf(item, parts.origin);
+    return responseOf(item, parts.origin);
   },
 });
 
@@ -215,7 +215,7 @@ const change = defineRoute({
   summary: "Apply a JSON Merge Patch to an item; a relation is replaced as a whole",
   query: referencesQuerySchema,
   body: z.record(z.string(), z.unknown()),
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   stateToMatch: readCurrentRevisionNumber,
   async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep" || !setsStatusOrAddress(body)) return null;
@@ -252,9 +252,9 @@ export async function changedItemResponse(
   { stores, parts }: Pick<ApiCall, "stores" | "parts">,
   id: string,
 ): Promise<ApiResponse> {
-  return replyOf(await readItemUnchecked(stores, id), parts.origin);
+  return responseOf(await readItemUnchecked(stores, id), parts.origin);
 }
 
-function replyOf(item: ItemDetail, origin: string): ApiResponse {
+function responseOf(item: ItemDetail, origin: string): ApiResponse {
   return { body: itemWithUrl(item, origin), state: item.revision };
 }

@@ -62,7 +62,7 @@ const list = defineRoute({
     ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     items: z.array(z.object({ ...draftOutlineShape, title: z.string().nullable() })),
     nextCursor: z.string().nullable(),
   }),
@@ -106,7 +106,7 @@ const start = defineRoute({
         "give the itemId of an item, or the type of a new one, and changes in the form of an item",
     },
   ),
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   async answer({ stores, actor, body: { changes, ...about }, now, requestId }) {
     const saved = await startDraft(stores, actor, about, { changes, now, requestId });
     const { id } = saved.draft;
@@ -125,7 +125,7 @@ const read = defineRoute({
   summary: "Get a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   async answer({ stores, actor, pathParameter }) {
     return toDraftResponse({ draft: await readDraft(stores.drafts, actor, pathParameter("id")) });
   },
@@ -147,7 +147,7 @@ const save = defineRoute({
         "give the version of the draft that the changes were made from, or the revision of the item, and changes in the form of an item",
     },
   ),
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   async answer({ stores, actor, pathParameter, body: { changes, ...from }, now, requestId }) {
     return toDraftResponse(
       await saveDraft(stores, actor, pathParameter("id"), { from, changes, now, requestId }),
@@ -162,7 +162,7 @@ const discard = defineRoute({
   summary: "Discard a draft; the item stays as it is",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.undefined(),
+  response: z.undefined(),
   stateToMatch: versionNow,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await discardDraft(stores, actor, pathParameter("id"), { now, requestId });
@@ -177,7 +177,7 @@ const compare = defineRoute({
   summary: "Compare a draft with its item, part by part",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     version: z.int(),
     parts: z.array(comparedPartSchema.extend({ isConflict: z.boolean() })),
   }),
@@ -194,7 +194,7 @@ const schedule = defineRoute({
   summary: "Schedule a draft for publication; null cancels",
   query: referencesQuerySchema,
   body: z.strictObject({ publishAt: timeInputSchema.nullable() }),
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   stateToMatch: versionNow,
   preload: unconfirmedReferences,
   async answer({ stores, actor, pathParameter, body, now, requestId, preloaded = null }) {
@@ -231,7 +231,7 @@ function applyRoute(name: string, status: "published" | "kept", summary: string)
     summary,
     query: referencesQuerySchema,
     body: NO_BODY,
-    reply: itemResponseSchema,
+    response: itemResponseSchema,
     stateToMatch: versionNow,
     preload: unconfirmedReferences,
     async answer(call) {

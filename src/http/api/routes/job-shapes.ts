@@ -43,7 +43,7 @@ const leftOut = z.object({
   isContent: z.boolean().meta({ description: "Whether a reader of the former site may miss it" }),
 });
 
-const tableReply = z.object({
+const tableResponseSchema = z.object({
   file: z.string(),
   name: z.string().meta({ description: "Under which its mapping is saved with the site" }),
   type: z.string(),
@@ -118,7 +118,7 @@ export const jobResponseSchema = z
             severity: z.enum(["error", "warning"]),
           }),
         ),
-        table: tableReply.exactOptional().meta({ description: "How a table was read" }),
+        table: tableResponseSchema.exactOptional().meta({ description: "How a table was read" }),
         items: z
           .array(
             z.object({
@@ -182,10 +182,10 @@ export function toJobResponse({ choices, report, error, ...job }: Job): JobRespo
 
 /** A job in a list, without the outcomes of its items. */
 export function jobToListEntry(job: Job): JobResponse {
-  const { report, ...reply } = toJobResponse(job);
-  if (report === null) return { ...reply, report };
+  const { report, ...response } = toJobResponse(job);
+  if (report === null) return { ...response, report };
   const { items: _items, table: _table, notes: _notes, leftOut: _leftOut, ...counts } = report;
-  return { ...reply, report: counts };
+  return { ...response, report: counts };
 }
 
 function optionsOf(choices: Job["choices"]): JobResponse["options"] {

@@ -122,7 +122,7 @@ const siteImport = defineRoute({
         "Read the REST interface of WordPress instead of pages: texts with dates, topics and authors; files are fetched when the copy is imported",
     }),
   }),
-  reply: jobResponseSchema,
+  response: jobResponseSchema,
   async answer({ actor, body: { address, wordpress: isWordPress }, stores, now, requestId }) {
     const options = { isWordPress, now, requestId };
     const job = await requestSiteImport(stores.jobs, actor, address, options);
@@ -148,7 +148,7 @@ const repeat = defineRoute({
     as: z.array(z.string().max(NAME_CHARACTERS_MAX)).max(AS_MAX).nullable().default(null),
     generator: z.enum(GENERATOR_CHOICES_OR_DETECT).nullable().default(null),
   }),
-  reply: jobResponseSchema,
+  response: jobResponseSchema,
   async answer({ actor, pathParameter, body, stores, now, requestId }) {
     const { dryRun: isDryRun, lenient: isLenient, prefer, as, generator, ...others } = body;
     const changes = {
@@ -174,7 +174,7 @@ const exports = defineRoute({
   summary: "Export the whole site in the background, as a ZIP that an import takes back",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: jobResponseSchema,
+  response: jobResponseSchema,
   async answer({ actor, stores, now, requestId }) {
     const job = await requestExport(stores.jobs, actor, { now, requestId });
     return {
@@ -192,7 +192,7 @@ const list = defineRoute({
   summary: "List imports and exports of the last week, latest first",
   query: z.strictObject(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(jobResponseSchema), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(jobResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
     return { body: { items: page.items.map(jobToListEntry), nextCursor: page.nextCursor } };
@@ -249,7 +249,7 @@ const cancel = defineRoute({
   summary: "Cancel a job; items already imported stay",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: jobResponseSchema,
+  response: jobResponseSchema,
   async answer({ actor, pathParameter, stores, now, requestId }) {
     const job = await cancelJob(stores.jobs, actor, pathParameter("id"), { now, requestId });
     return { status: 202, body: toJobResponse(job) };

@@ -45,9 +45,9 @@ const requestFields = {
   claimedAt: time.nullable(),
   erasedAt: time.nullable().meta({ description: "When the requester's data was erased" }),
 };
-const requestReply = z.object(requestFields).meta({ id: "KeyRequest" });
-const detailReply = requestReply.extend({ mails: mailsResponseSchema });
-const approvedReply = requestReply.extend({
+const requestResponseSchema = z.object(requestFields).meta({ id: "KeyRequest" });
+const detailResponseSchema = requestResponseSchema.extend({ mails: mailsResponseSchema });
+const approvedResponseSchema = requestResponseSchema.extend({
   code: text.nullable().meta({
     description: "The claim code to pass on, shown only once; null: it is sent by mail",
   }),
@@ -64,7 +64,7 @@ const list = defineRoute({
     ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(requestReply), nextCursor: text.nullable() }),
+  response: z.object({ items: z.array(requestResponseSchema), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { state = null, limit, cursor } }) {
     const filters = { keyRequests: state };
     const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
@@ -82,7 +82,7 @@ const read = defineRoute({
   summary: "Get a request for a key, with the status of the mails about it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: detailReply,
+  response: detailResponseSchema,
   async answer(call) {
     const request = await requestFromPath(call);
     const mails = await call.stores.outbox.statesAbout(request.id);
@@ -110,7 +110,7 @@ const approve = defineRoute({
         .meta({ description: "Return the code instead of mailing it" }),
     })
     .prefault({}),
-  reply: approvedReply,
+  response: approvedResponseSchema,
   stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
     const { note, showCode, expiresAt, ...terms } = body;
@@ -146,7 +146,7 @@ const decline = defineRoute({
     }),
     note: note.exactOptional(),
   }),
-  reply: requestReply,
+  response: requestResponseSchema,
   stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
     const { origin, sendsMail } = parts;

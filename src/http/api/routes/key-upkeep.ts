@@ -29,7 +29,7 @@ export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
           .meta({ description: "First day; by default 30 days up to today" }),
       })
       .prefault({}),
-    reply: keyResponseSchema,
+    response: keyResponseSchema,
     stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
     async answer({ stores, actor, pathParameter, parts, body, now, requestId }) {
       const needs = { scopeOf, toolNames: parts.toolNames };
@@ -56,7 +56,7 @@ const revokeAll = defineRoute({
       .meta({ description: "The whole contact or owner of the keys, ignoring case" }),
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
-  reply: z.object({ items: z.array(keyResponseSchema) }),
+  response: z.object({ items: z.array(keyResponseSchema) }),
   async answer({ stores, actor, body: { holder, why }, now, requestId }) {
     const revoked = await revokeKeysOfHolder(stores.keys, actor, holder, { why, now, requestId });
     return { body: { items: revoked.map((key) => toKeyWithStatus(key, now)) } };
@@ -75,7 +75,7 @@ const usage = defineRoute({
     until: daySchema.exactOptional().meta({ description: "Last day, in UTC; by default today" }),
   }),
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     since: text,
     until: text,
     total: z.int(),

@@ -96,7 +96,7 @@ export const keyResponseSchema = z
     status: z.enum(KEY_STATUSES),
   })
   .meta({ id: "Key" });
-const issuedReply = keyResponseSchema.extend({
+const issuedResponseSchema = keyResponseSchema.extend({
   key: text.meta({ description: "The key itself, shown only once" }),
 });
 
@@ -115,7 +115,7 @@ const list = defineRoute({
     ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(keyResponseSchema), nextCursor: text.nullable() }),
+  response: z.object({ items: z.array(keyResponseSchema), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { cursor, limit, ...filters }, now }) {
     const start = cursor === undefined ? {} : { after: decodeCursor(cursor, filters, z.string()) };
     const { keys, hasMore } = await listKeys(
@@ -137,7 +137,7 @@ const issue = defineRoute({
   summary: "Issue a key, shown only once",
   query: NO_QUERY,
   body: issueBody,
-  reply: issuedReply,
+  response: issuedResponseSchema,
   async answer({ actor, stores, parts, body: { expiresAt, ...terms }, now, requestId }) {
     requireKnownTools(terms.tools ?? [], parts.toolNames);
     const end =
@@ -154,7 +154,7 @@ const inspect = defineRoute({
   summary: "Get a key, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: keyResponseSchema,
+  response: keyResponseSchema,
   answer: async (call) => keyDetailsResponse(await keyFromPath(call), call.now),
 });
 
@@ -165,7 +165,7 @@ const change = defineRoute({
   summary: "Change the name, rights, networks or expiry of a key",
   query: NO_QUERY,
   body: changeBody,
-  reply: keyResponseSchema,
+  response: keyResponseSchema,
   stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
   async answer(call) {
     const { expiresAt, ...terms } = call.body;
@@ -192,7 +192,7 @@ const revoke = defineRoute({
     why: text.default("").meta({ description: "The reason, for the record" }),
   }),
   body: NO_BODY,
-  reply: keyResponseSchema,
+  response: keyResponseSchema,
   stateToMatch: async (call) => keyStateForIfMatch(await keyFromPath(call)),
   async answer({ stores, actor, pathParameter, query, now, requestId }) {
     const options = { why: query.why, now, requestId };
@@ -218,7 +218,7 @@ const rotate = defineRoute({
         .default(ROTATION_GRACE_SECONDS_DEFAULT),
     })
     .default({ graceSeconds: ROTATION_GRACE_SECONDS_DEFAULT }),
-  reply: issuedReply,
+  response: issuedResponseSchema,
   async answer({ stores, actor, pathParameter, body: { graceSeconds }, now, requestId }) {
     const options = { graceSeconds, now, requestId };
     return issuedAnswer(await rotateKey(stores.keys, actor, pathParameter("id"), options), now);

@@ -13,7 +13,7 @@ const list = defineRoute({
   summary: "List the addresses that published items link to, and the result of checking them",
   query: z.strictObject({ state: linkStateSchema.default("broken"), ...pageQueryShape }),
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     counts: z.object({ new: count, good: count, moved: count, broken: count, unsure: count }),
     items: z.array(
       z.object({
@@ -45,7 +45,7 @@ const recheck = defineRoute({
   summary: "Check links again as soon as their hosts may be asked; until then they are new",
   query: NO_QUERY,
   body: z.strictObject({ urls: z.array(z.string()).min(1).max(RECHECKED_LINKS_MAX) }),
-  reply: z.object({ urls: z.array(z.string()) }),
+  response: z.object({ urls: z.array(z.string()) }),
   async answer({ stores, actor, body, now, requestId }) {
     const urls = await recheckLinks(stores.links, actor, body.urls, { now, requestId });
     return { status: 202, body: { urls } };

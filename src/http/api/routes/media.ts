@@ -36,7 +36,7 @@ import { withUpload } from "../upload.ts";
 
 const REMOVED_SHOWN_MAX = 100;
 
-const replySchema = z
+const responseSchema = z
   .object({
     id: z.string(),
     path: z.string(),
@@ -84,8 +84,8 @@ const upload = defineStreamRoute({
         ...typeNotice(medium, clientType),
         ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
       ];
-      const reply = await mediumReply(medium, parts.stores.media, parts.origin);
-      const body = JSON.stringify({ ...reply, notices });
+      const response = await mediumResponse(medium, parts.stores.media, parts.origin);
+      const body = JSON.stringify({ ...response, notices });
       const headers = {
         "Content-Type": "application/json",
         Location: `${API_PATH}/media/${medium.id}`,
@@ -120,11 +120,11 @@ const list = defineRoute({
     ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(replySchema), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(responseSchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query, parts }) {
     const { media, nextCursor } = await listMedia(stores.media, actor, query);
     const publicIds = await stores.media.publicMedia(media.map(({ id }) => id));
-    const items = media.map((each) => replyOf(each, { origin: parts.origin, publicIds }));
+    const items = media.map((each) => responseOf(each, { origin: parts.origin, publicIds }));
     return { body: { items, nextCursor } };
   },
 });
@@ -136,7 +136,7 @@ const read = defineRoute({
   summary: "Get a file and the items that refer to it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: replySchema.extend({
+  response: responseSchema.extend({
     usedBy: z.array(
       z.object({
         id: z.string(),
@@ -150,7 +150,7 @@ const read = defineRoute({
   async answer({ actor, stores, pathParameter, parts }) {
     const { medium, usedBy } = await readMediaFile(stores.media, actor, pathParameter("id"));
     return {
-      body: { ...(await mediumReply(medium, stores.media, parts.origin)), usedBy },
+      body: { ...(await mediumResponse(medium, stores.media, parts.origin)), usedBy },
       state: medium.revision,
     };
   },
@@ -164,13 +164,13 @@ const change = defineRoute({
     "Change what is said of a file, and whether it is public by itself; pages that show it are updated",
   query: NO_QUERY,
   body: mediaFileChangeSchema,
-  reply: replySchema,
+  response: responseSchema,
   stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
     const context = { now, requestId };
     const medium = await changeMediaFile(stores.media, actor, pathParameter("id"), body, context);
-    const reply = await mediumReply(medium, stores.media, parts.origin);
-    return { body: reply, state: medium.revision };
+    const response = await mediumResponse(medium, stores.media, parts.origin);
+    return { body: response, state: medium.revision };
   },
 });
 
@@ -181,7 +181,7 @@ const remove = defineRoute({
   summary: "Withdraw a file that nothing uses",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, now, requestId }) {
     await removeMediaFile(stores.media, actor, pathParameter("id"), { now, requestId });
@@ -203,14 +203,14 @@ const replace = defineRoute({
       .default(true)
       .meta({ description: "Withdraws this file, which can be restored for 30 days" }),
   }),
-  reply: replySchema,
+  response: responseSchema,
   stateToMatch: revisionOf,
   async answer({ actor, stores, pathParameter, body, parts, now, requestId }) {
     const files = { from: pathParameter("id"), to: body.with };
     const { removesOld } = body;
     const options = { removesOld, origin: parts.origin, now, requestId };
     const medium = await replaceMediaFile(stores, actor, files, options);
-    return { body: await mediumReply(medium, stores.media, parts.origin) };
+    return { body: await mediumResponse(medium, stores.media, parts.origin) };
   },
 });
 
@@ -221,7 +221,7 @@ const listRemoved = defineRoute({
   summary: "List withdrawn files that can be restored, latest first",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     items: z.array(
       z.object({ id: z.string(), path: z.string(), name: z.string(), removedAt: z.string() }),
     ),
@@ -245,11 +245,11 @@ const restore = defineRoute({
   summary: "Restore a withdrawn file",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: replySchema,
+  response: responseSchema,
   async answer({ actor, stores, pathParameter, parts, now, requestId }) {
     const stored = { media: stores.media, files: parts.mediaFiles };
     const medium = await restoreMediaFile(stored, actor, pathParameter("id"), { now, requestId });
-    return { body: await mediumReply(medium, stores.media, parts.origin) };
+    return { body: await mediumResponse(medium, stores.media, parts.origin) };
   },
 });
 
@@ -258,11 +258,11 @@ export const mediaRoutes: readonly Route[] = [
   ...[replace, listRemoved, restore],
 ];
 
-async function mediumReply(medium: MediaFile, media: MediaReader, origin: string) {
-  return replyOf(medium, { origin, publicIds: await media.publicMedia([medium.id]) });
+async function mediumResponse(medium: MediaFile, media: MediaReader, origin: string) {
+  return responseOf(medium, { origin, publicIds: await media.publicMedia([medium.id]) });
 }
 
-function replyOf(
+function responseOf(
   medium: MediaFile,
   { origin, publicIds }: { origin: string; publicIds: ReadonlySet<string> },
 ) {

@@ -16,7 +16,7 @@ const text = z.string();
 const time = z.iso.datetime();
 const state = z.enum(MESSAGE_STATES);
 
-const messageReply = z
+const messageResponseSchema = z
   .object({
     id: text,
     state,
@@ -40,7 +40,7 @@ const list = defineRoute({
     ...pageQueryShape,
   }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(messageReply), nextCursor: text.nullable() }),
+  response: z.object({ items: z.array(messageResponseSchema), nextCursor: text.nullable() }),
   async answer({ actor, stores, query: { state = null, limit, cursor } }) {
     const filters = { messages: state };
     const before = cursor === undefined ? null : decodeCursor(cursor, filters, z.string());
@@ -59,7 +59,7 @@ const read = defineRoute({
   summary: "Get a message, with the status of the mails about it",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: messageReply.extend({ mails: mailsResponseSchema }),
+  response: messageResponseSchema.extend({ mails: mailsResponseSchema }),
   async answer(call) {
     const message = await messageOf(call);
     const mails = await call.stores.outbox.statesAbout(message.id);
@@ -74,7 +74,7 @@ const mark = defineRoute({
   summary: "Mark a message as handled, or as new again",
   query: NO_QUERY,
   body: z.strictObject({ state }),
-  reply: messageReply,
+  response: messageResponseSchema,
   stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, body, now, requestId }) {
     const options = { ...body, now, requestId };
@@ -90,7 +90,7 @@ const remove = defineRoute({
   summary: "Delete a message permanently",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   stateToMatch: revisionNow,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await removeMessage(stores, actor, pathParameter("id"), { now, requestId });

@@ -17,7 +17,7 @@ const ping = defineRoute({
   summary: `Say that you have a draft open, every ${PRESENCE_PING_SECONDS} seconds, and read who else has; locks nothing`,
   query: NO_QUERY,
   body: NO_BODY,
-  reply: others,
+  response: others,
   async answer({ stores, actor, pathParameter, now }) {
     const present = await recordPresence(stores, actor, pathParameter("id"), now);
     const people = present.map((each) => ({
@@ -36,7 +36,7 @@ const leave = defineRoute({
   summary: "Say that you have closed a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   async answer({ stores, actor, pathParameter }) {
     await endPresence(stores, actor, pathParameter("id"));
     return { status: 204, body: null };

@@ -11,7 +11,7 @@ import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const time = z.iso.datetime();
 
-const previewCodeReply = z.object({
+const previewCodeResponseSchema = z.object({
   id: z.string(),
   draftId: z.string(),
   note: z.string(),
@@ -29,7 +29,7 @@ const list = defineRoute({
     "List the codes with which people without an account see a draft, never the codes themselves",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ items: z.array(previewCodeReply) }),
+  response: z.object({ items: z.array(previewCodeResponseSchema) }),
   async answer({ stores, actor, pathParameter }) {
     return { body: { items: await listPreviewCodes(stores, actor, pathParameter("id")) } };
   },
@@ -45,8 +45,8 @@ const share = defineRoute({
     days: z.int().min(1).max(PREVIEW_CODE_DAYS_MAX).default(PREVIEW_CODE_DAYS_DEFAULT),
     note: z.string().trim().max(200).default("").meta({ description: "For whom it is" }),
   }),
-  reply: z.object({
-    ...previewCodeReply.shape,
+  response: z.object({
+    ...previewCodeResponseSchema.shape,
     code: z.string().meta({ description: "Shown only here" }),
     enterAt: z.url(),
   }),
@@ -65,7 +65,7 @@ const revoke = defineRoute({
   summary: "End a code at once",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await revokePreviewCode(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };

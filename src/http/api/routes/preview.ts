@@ -21,7 +21,7 @@ const preview = defineStreamRoute({
   produces: PREVIEW_TYPES,
   async answer(call) {
     const { revision } = call.query;
-    return await previewResponse(
+    return await itemPreviewResponse(
       call,
       revision === undefined ? {} : { revision: parseRevisionNumber(revision) },
     );
@@ -40,7 +40,7 @@ const previewOfChange = defineStreamRoute({
     const patch = z
       .record(z.string(), z.unknown())
       .safeParse(await readJson(call.request, TYPE_REQUIRED));
-    if (patch.success) return await previewResponse(call, { patch: patch.data });
+    if (patch.success) return await itemPreviewResponse(call, { patch: patch.data });
     throw new HttpError(400, "The body must be a JSON object that names what is to change");
   },
 });
@@ -57,7 +57,7 @@ const previewOfDraft = defineStreamRoute({
   produces: PREVIEW_TYPES,
   async answer(call) {
     const { parts, actor, pathParameter, now } = call;
-    return await previewReply(call, (show) =>
+    return await previewResponse(call, (show) =>
       previewDraft(parts.preview, actor, pathParameter("id"), { now, show }),
     );
   },
@@ -65,18 +65,18 @@ const previewOfDraft = defineStreamRoute({
 
 export const previewRoutes: readonly Route[] = [preview, previewOfChange, previewOfDraft];
 
-async function previewResponse(
+async function itemPreviewResponse(
   call: StreamCall,
   variation: { revision?: number; patch?: Record<string, unknown> },
 ): Promise<HttpResponse> {
   const { parts, actor, pathParameter, now } = call;
-  return await previewReply(call, (show) =>
+  return await previewResponse(call, (show) =>
     previewItem(parts.preview, actor, pathParameter("id"), { now, ...variation, show }),
   );
 }
 
 /** Renders the preview, with headers that forbid caching and indexing. */
-async function previewReply(
+async function previewResponse(
   { parts, request }: StreamCall,
   renderPreview: (show: RenderPreview<RenderedResponse>) => Promise<RenderedResponse>,
 ): Promise<HttpResponse> {

@@ -41,7 +41,7 @@ const schedule = defineRoute({
   summary: "Schedule an item for publication, or change its scheduled time",
   query: NO_QUERY,
   body: z.strictObject({ publishAt: timeInputSchema }),
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   stateToMatch: readCurrentRevisionNumber,
   async answer(call) {
     const { stores, actor, pathParameter, body, now, requestId } = call;
@@ -59,7 +59,7 @@ const publish = defineRoute({
   summary: "Publish an item",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   stateToMatch: readCurrentRevisionNumber,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;
@@ -75,7 +75,7 @@ const remove = defineRoute({
   summary: "Delete an item; for 30 days, restoring a revision brings it back as a draft",
   query: deleteQuery,
   body: NO_BODY,
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   stateToMatch: readCurrentRevisionNumber,
   preload: unconfirmedReferences,
   answer: async (call) => await withdrawAnswer(call, "delete"),
@@ -97,7 +97,7 @@ function withdrawalRoute(name: string, how: WithdrawalKind, summary: string): Ro
     summary,
     query: referencesQuerySchema,
     body: NO_BODY,
-    reply: itemResponseSchema,
+    response: itemResponseSchema,
     stateToMatch: readCurrentRevisionNumber,
     preload: unconfirmedReferences,
     answer: async (call) => await withdrawAnswer(call, how),

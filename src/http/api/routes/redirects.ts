@@ -26,7 +26,7 @@ import {
 
 const address = z.string().min(1).max(2000);
 
-const redirectReply = z
+const redirectResponseSchema = z
   .object({
     id: z.string(),
     from: z.string(),
@@ -55,11 +55,11 @@ const list = defineRoute({
   summary: "List redirects from addresses of a former site to pages of this one",
   query: z.strictObject({ from: address.exactOptional(), ...pageQueryShape }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(redirectReply), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(redirectResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, query, parts }) {
     const { redirects, nextCursor } = await listRedirects(stores.desk, actor, query);
     return {
-      body: { items: redirects.map((redirect) => toReply(redirect, parts.origin)), nextCursor },
+      body: { items: redirects.map((redirect) => toResponse(redirect, parts.origin)), nextCursor },
     };
   },
 });
@@ -81,7 +81,7 @@ const add = defineRoute({
         "A path, an absolute address, or an item's id or source key; :splat is what * stands for. Null: the address is gone for good and answers 410",
     }),
   }),
-  reply: redirectReply,
+  response: redirectResponseSchema,
   async answer(call) {
     const { stores, actor, body, parts, now, requestId } = call;
     const redirect = await addRedirect(stores.content, actor, body, {
@@ -105,7 +105,7 @@ const read = defineRoute({
   summary: "Get the redirect of an address of a former site",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: redirectReply,
+  response: redirectResponseSchema,
   async answer(call) {
     const redirect = await inspectRedirect(
       call.stores.content,
@@ -123,7 +123,7 @@ const remove = defineRoute({
   summary: "Delete a redirect; its address then answers 404, or 410 if a deleted item was there",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   stateToMatch: async ({ stores, pathParameter }) =>
     await requireExistingRedirect(stores.content, pathParameter("id")),
   async answer({ stores, actor, pathParameter, now, requestId }) {
@@ -141,13 +141,13 @@ async function redirectAnswer(
   const [found = { ...redirect, item: null }] = await attachItemsToRedirects(stores.desk, [
     redirect,
   ]);
-  return { body: toReply(found, parts.origin), state: redirect };
+  return { body: toResponse(found, parts.origin), state: redirect };
 }
 
-function toReply(
+function toResponse(
   { id, from, to, item, createdAt, createdBy }: RedirectWithItem,
   origin: string,
-): z.input<typeof redirectReply> {
+): z.input<typeof redirectResponseSchema> {
   if (to === null) return { id, from, to, createdAt, createdBy };
   const path = "url" in to ? null : "path" in to ? to.path : (item?.path ?? "/");
   const target = {

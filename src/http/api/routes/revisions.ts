@@ -22,7 +22,7 @@ const list = defineRoute({
   summary: "List the revisions of an item, latest first; with their content only if detail=full",
   query: z.strictObject({ detail: z.enum(["short", "full"]).default("short"), ...pageQueryShape }),
   body: NO_BODY,
-  reply: z.object({ items: z.array(revisionResponseSchema), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(revisionResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, pathParameter, query: { detail, limit, ...page } }) {
     const id = pathParameter("id");
     const { revisions, nextCursor } = await listRevisions(stores, actor, id, {
@@ -44,7 +44,7 @@ const read = defineRoute({
   summary: "Get an item as it was at a revision",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: revisionResponseSchema.required(),
+  response: revisionResponseSchema.required(),
   async answer({ stores, actor, pathParameter }) {
     const revision = await readRevision(
       stores.content,
@@ -63,7 +63,7 @@ const difference = defineRoute({
   summary: "Compare a revision with the one before it, or with another",
   query: z.strictObject({ from: z.string().exactOptional() }),
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     from: z.int(),
     to: z.int(),
     changes: z.array(
@@ -100,7 +100,7 @@ const restore = defineRoute({
     "Restore the content of an earlier revision; path and status stay, a deleted item becomes a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: itemResponseSchema,
+  response: itemResponseSchema,
   stateToMatch: readCurrentRevisionNumber,
   async answer(call) {
     const { stores, actor, pathParameter, now, requestId } = call;

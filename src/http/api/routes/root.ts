@@ -18,7 +18,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
     summary: "What this key can do here",
     query: NO_QUERY,
     body: NO_BODY,
-    reply: z.object({
+    response: z.object({
       version: z.string(),
       key: z
         .object({
@@ -64,7 +64,7 @@ export function rootRoutes(all: () => readonly Route[]): readonly Route[] {
     summary: "This API as an OpenAPI 3.1 document",
     query: NO_QUERY,
     body: NO_BODY,
-    reply: z.looseObject({ openapi: z.string() }),
+    response: z.looseObject({ openapi: z.string() }),
     answer: async ({ parts: { origin, version } }) => {
       const body = buildOpenApiDocument(all(), { origin, version });
       return { body, state: body };
@@ -81,7 +81,7 @@ const contentTypes = defineRoute({
   summary: "The content types with their fields, relations and numbers of items",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         name: z.string(),

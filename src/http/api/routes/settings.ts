@@ -19,7 +19,7 @@ import { outlineResponseSchema, outlineWithUrl } from "./content-shapes.ts";
 
 const TYPES_MAX = 100;
 
-const settingsReply = z
+const settingsResponseSchema = z
   .object({
     ...siteProfileSchema.shape,
     navigation: z.array(outlineResponseSchema).meta({
@@ -38,7 +38,7 @@ const read = defineRoute({
   summary: "The association's profile and the site's navigation",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: settingsReply,
+  response: settingsResponseSchema,
   answer: settingsAnswer,
 });
 
@@ -50,7 +50,7 @@ const change = defineRoute({
     "Apply a JSON Merge Patch; the navigation is a list of pages, which is replaced as a whole",
   query: NO_QUERY,
   body: z.record(z.string(), z.unknown()),
-  reply: settingsReply,
+  response: settingsResponseSchema,
   stateToMatch: settingsState,
   async answer(call) {
     const { stores, actor, body, now, requestId } = call;
@@ -66,7 +66,7 @@ const readTypes = defineRoute({
   summary: "The content types the site declares in addition to the built-in ones",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: typesBody,
+  response: typesBody,
   answer: typesAnswer,
 });
 
@@ -77,7 +77,7 @@ const replaceTypes = defineRoute({
   summary: "Declare exactly these content types; one that has items cannot be left out",
   query: NO_QUERY,
   body: typesBody,
-  reply: typesBody,
+  response: typesBody,
   stateToMatch: async ({ stores, actor }) => await readDeclaredTypes(stores.content, actor),
   async answer(call) {
     const { stores, actor, body, now, requestId } = call;

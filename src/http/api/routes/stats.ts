@@ -27,7 +27,7 @@ const statistics = defineRoute({
       .meta({ description: "Maximum length of each list of texts, keys and tools" }),
   }),
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     since: day,
     until: day,
     searches: z.object({

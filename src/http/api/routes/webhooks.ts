@@ -15,7 +15,7 @@ import type { Delivery, Webhook } from "../../../webhooks/webhook.ts";
 import { pageQueryShape } from "../page-query.ts";
 import { type ApiCall, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
-const webhookReply = z
+const webhookResponseSchema = z
   .object({
     id: z.string(),
     url: z.string(),
@@ -31,7 +31,7 @@ const webhookReply = z
   })
   .meta({ id: "Webhook" });
 
-const deliveryReply = z
+const deliveryResponseSchema = z
   .object({
     number: z.int(),
     messageId: z.string(),
@@ -55,7 +55,7 @@ const list = defineRoute({
   summary: "List webhooks",
   query: z.strictObject(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(webhookReply), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(webhookResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     return { body: await listWebhooks(stores.webhooks, actor, query) };
   },
@@ -68,7 +68,7 @@ const create = defineRoute({
   summary: "Create a webhook; its secret is shown only once",
   query: NO_QUERY,
   body: webhookInputSchema,
-  reply: webhookReply.extend({ secret: z.string() }),
+  response: webhookResponseSchema.extend({ secret: z.string() }),
   async answer(call) {
     const { webhook, secret } = await createWebhook(call.stores.webhooks, call.actor, call.body, {
       ...optionsOf(call),
@@ -90,7 +90,7 @@ const inspect = defineRoute({
   summary: "Get a webhook, without its secret",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: webhookReply,
+  response: webhookResponseSchema,
   async answer(call) {
     const webhook = await webhookOf(call);
     return { body: webhook, state: stateOf(webhook) };
@@ -104,7 +104,7 @@ const change = defineRoute({
   summary: "Change a webhook, enable or disable it",
   query: NO_QUERY,
   body: webhookChangesSchema,
-  reply: webhookReply,
+  response: webhookResponseSchema,
   stateToMatch: async (call) => stateOf(await webhookOf(call)),
   async answer(call) {
     const webhook = await changeWebhook(
@@ -128,7 +128,7 @@ const remove = defineRoute({
   summary: "Delete a webhook and the log of its deliveries",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   stateToMatch: async (call) => stateOf(await webhookOf(call)),
   async answer(call) {
     await deleteWebhook(
@@ -149,7 +149,7 @@ const rotate = defineRoute({
     "Replace the secret of a webhook; the new one is shown only once, the old one also signs for a day",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ secret: z.string(), formerSecretUntil: z.string() }),
+  response: z.object({ secret: z.string(), formerSecretUntil: z.string() }),
   async answer(call) {
     const { stores, actor, pathParameter } = call;
     return {
@@ -165,7 +165,7 @@ const test = defineRoute({
   summary: "Send a ping",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: deliveryReply,
+  response: deliveryResponseSchema,
   async answer(call) {
     const { stores, actor, pathParameter } = call;
     const delivery = await pingWebhook(
@@ -174,7 +174,7 @@ const test = defineRoute({
       pathParameter("id"),
       optionsOf(call),
     );
-    return { status: 202, body: toReply(delivery) };
+    return { status: 202, body: toResponse(delivery) };
   },
 });
 
@@ -185,10 +185,10 @@ const deliveries = defineRoute({
   summary: "List deliveries with their outcome, latest first",
   query: z.strictObject(pageQueryShape),
   body: NO_BODY,
-  reply: z.object({ items: z.array(deliveryReply), nextCursor: z.string().nullable() }),
+  response: z.object({ items: z.array(deliveryResponseSchema), nextCursor: z.string().nullable() }),
   async answer({ stores, actor, pathParameter, query }) {
     const page = await listDeliveries(stores.webhooks, actor, pathParameter("id"), query);
-    return { body: { items: page.items.map(toReply), nextCursor: page.nextCursor } };
+    return { body: { items: page.items.map(toResponse), nextCursor: page.nextCursor } };
   },
 });
 
@@ -199,12 +199,12 @@ const retry = defineRoute({
   summary: "Send a delivery again",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: deliveryReply,
+  response: deliveryResponseSchema,
   async answer(call) {
     const { stores, actor, pathParameter } = call;
     const target = { id: pathParameter("id"), number: parseNumber(pathParameter("n")) };
     const delivery = await retryDelivery(stores.webhooks, actor, target, optionsOf(call));
-    return { status: 202, body: toReply(delivery) };
+    return { status: 202, body: toResponse(delivery) };
   },
 });
 
@@ -235,7 +235,12 @@ function stateOf({ url, events, description, state }: Webhook): unknown {
   return { url, events, description, state };
 }
 
-function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof deliveryReply> {
+function toResponse({
+  last,
+  dueAt,
+  state,
+  ...delivery
+}: Delivery): z.output<typeof deliveryResponseSchema> {
   return {
     number: delivery.number,
     messageId: delivery.messageId,

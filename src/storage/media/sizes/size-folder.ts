@@ -38,7 +38,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
   const making = join(folder, MAKING_FOLDER);
   const program = new TaskProgram<PictureSizeTask, string | null>(
     PROGRAM_FILE,
-    refusalInReply,
+    refusalInResponse,
     PROCESS_LIMITS,
   );
   const make = async ({ type, width }: MediaFile, target: string): Promise<string | null> => {
@@ -102,7 +102,7 @@ export function openPictureSizeFolder(place: string): ResizedPictureStore {
 }
 
 /** @returns why the picture cannot be decoded, or null. @throws for a fault of the disk. */
-function refusalInReply(message: unknown): string | null {
+function refusalInResponse(message: unknown): string | null {
   const { refusal, systemFault } = pictureSizeResultSchema.parse(message);
   if (systemFault !== null) throw new Error(systemFault);
   return refusal;

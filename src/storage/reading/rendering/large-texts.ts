@@ -107,18 +107,18 @@ class LargeTexts {
     const key = keyOf(text, origin);
     const pictures = new Map<string, Picture | null>();
     for (;;) {
-      const reply = await this.#worker.run({ body: text, origin, pictures });
-      if ("bug" in reply) throw reply.bug;
-      if ("refusal" in reply) {
-        this.#note(key, reply.refusal);
-        throw new AppError("invalid", reply.refusal);
+      const response = await this.#worker.run({ body: text, origin, pictures });
+      if ("bug" in response) throw response.bug;
+      if ("refusal" in response) {
+        this.#note(key, response.refusal);
+        throw new AppError("invalid", response.refusal);
       }
-      const found = reply.missing.map((path) => [path, findPicture(path)] as const);
+      const found = response.missing.map((path) => [path, findPicture(path)] as const);
       for (const [path, picture] of found) pictures.set(path, picture);
       if (found.some(([, picture]) => picture !== null)) continue;
       this.#note(key, null);
-      this.#keep(key, { rendered: reply.rendered, pictures });
-      return reply.rendered;
+      this.#keep(key, { rendered: response.rendered, pictures });
+      return response.rendered;
     }
   }
 

@@ -168,13 +168,13 @@ const autosave: Screen = {
       const { draft: saved } = await saveDraft(stores, signedIn.actor, id, options);
       return { saved, isAlone: before.version === version };
     });
-    const reply = {
+    const response = {
       version: saved.version,
       state: draftStateText(visit, saved),
       ...(isAlone ? {} : await currentState(visit, saved)),
     };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return responseWithContentLength(200, headers, JSON.stringify(reply));
+    return responseWithContentLength(200, headers, JSON.stringify(response));
   },
 };
 

@@ -9,10 +9,10 @@ export const draftPreviewScreen: Screen = {
   path: "/admin/drafts/{id}/preview",
   scope: "content:read",
   async answer({ parts, signedIn, now, pathParameter }) {
-    const reply = await previewDraft(parts.preview, signedIn.actor, pathParameter("id"), {
+    const response = await previewDraft(parts.preview, signedIn.actor, pathParameter("id"), {
       now,
       show: (view, reading) => renderPageResponse(view, "html", { reading, origin: parts.origin }),
     });
-    return publicPagePreviewResponse(reply);
+    return publicPagePreviewResponse(response);
   },
 };

@@ -1,8 +1,9 @@
 import { html } from "../../../../render/html.ts";
 import type { HttpResponse } from "../../../exchange.ts";
-import type { AdminVisit } from "../../admin-route.ts";
-import { adminPageResponse } from "../../page.ts";
-import { SIGN_IN_PATH } from "../../sign-in.ts";
+import type { AdminRoute, AdminVisit } from "../../admin-route.ts";
+import { adminPageResponse, redirectResponse } from "../../page.ts";
+import { signOutHeader } from "../../session-cookie.ts";
+import { SIGN_IN_PATH, SIGN_OUT_PATH } from "../../sign-in.ts";
 
 interface SignInNotice {
   title: string;
@@ -21,4 +22,23 @@ export function signInNotice(
   const { name: siteName } = parts.reading.site();
   const content = html`<p><a class="button" href="${SIGN_IN_PATH}"${opensTab && html` target="_blank"`}>${texts.entering.signIn}</a></p>`;
   return adminPageResponse({ texts, title, siteName, fault, content }, status, headers);
+}
+
+/** Answers a request that needs a session and has none. */
+export function signInFirstResponse(
+  { method, path }: Pick<AdminRoute, "method" | "path">,
+  visit: AdminVisit,
+): HttpResponse {
+  const headers = visit.token === null ? {} : signOutHeader();
+  // Whoever signs out by a double click has done so by the first.
+  if (method === "GET" || path === SIGN_OUT_PATH) return redirectResponse(SIGN_IN_PATH, headers);
+  const { entering } = visit.texts;
+  const fault = entering.sessionEnded;
+  return signInNotice(visit, {
+    title: entering.signInFirst,
+    fault,
+    status: 401,
+    headers: { ...headers, "X-Fault": encodeURIComponent(fault) },
+    opensTab: true,
+  });
 }

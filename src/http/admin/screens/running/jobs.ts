@@ -106,9 +106,9 @@ const progress: Screen = {
     const { parts, signedIn } = visit;
     const job = await inspectJob(parts.stores.jobs, signedIn.actor, visit.pathParameter("id"));
     const text = progressText(visit, job);
-    const reply = { ...job.progress, text, isOver: job.endedAt !== null };
+    const response = { ...job.progress, text, isOver: job.endedAt !== null };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
-    return responseWithContentLength(200, headers, JSON.stringify(reply));
+    return responseWithContentLength(200, headers, JSON.stringify(response));
   },
 };
 

@@ -7,7 +7,7 @@ import {
 } from "../../../../content/drafts/notes.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
 
-const noteReply = z.object({
+const noteResponseSchema = z.object({
   id: z.string(),
   draftId: z.string(),
   text: z.string(),
@@ -22,7 +22,7 @@ const list = defineRoute({
   summary: "List the notes that editors left on a draft, oldest first",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.object({ items: z.array(noteReply) }),
+  response: z.object({ items: z.array(noteResponseSchema) }),
   async answer({ stores, actor, pathParameter }) {
     return { body: { items: await listDraftNotes(stores, actor, pathParameter("id")) } };
   },
@@ -35,7 +35,7 @@ const add = defineRoute({
   summary: "Leave a note on a draft for the other editors; it ends with the draft",
   query: NO_QUERY,
   body: z.strictObject({ text: z.string().trim().min(1).max(DRAFT_NOTE_CHARACTERS_MAX) }),
-  reply: noteReply,
+  response: noteResponseSchema,
   async answer({ stores, actor, pathParameter, body: { text }, now, requestId }) {
     const note = await addDraftNote(stores, actor, pathParameter("id"), { text, now, requestId });
     return { body: { ...note }, status: 201 };
@@ -49,7 +49,7 @@ const remove = defineRoute({
   summary: "Remove a note from a draft",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: z.null(),
+  response: z.null(),
   async answer({ stores, actor, pathParameter, now, requestId }) {
     await removeDraftNote(stores, actor, pathParameter("id"), { now, requestId });
     return { status: 204, body: null };

@@ -15,7 +15,7 @@ const ask = defineRoute({
   summary: "Ask the editors to review a draft; asking again changes nothing",
   query: NO_QUERY,
   body: z.strictObject({ note: z.string().trim().max(DRAFT_NOTE_CHARACTERS_MAX).default("") }),
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
     return toDraftResponse({
@@ -31,7 +31,7 @@ const withdraw = defineRoute({
   summary: "Withdraw the request to review a draft: one's own, or with content:publish anybody's",
   query: NO_QUERY,
   body: NO_BODY,
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   async answer({ stores, actor, pathParameter, now, requestId }) {
     const options = { now, requestId };
     return toDraftResponse({
@@ -48,7 +48,7 @@ const back = defineRoute({
     "Send a draft back to those who asked for its review, with a note that says what to change",
   query: NO_QUERY,
   body: z.strictObject({ note: z.string().trim().min(1).max(DRAFT_NOTE_CHARACTERS_MAX) }),
-  reply: draftResponseSchema,
+  response: draftResponseSchema,
   async answer({ stores, actor, pathParameter, body: { note }, now, requestId }) {
     const options = { note, now, requestId };
     return toDraftResponse({

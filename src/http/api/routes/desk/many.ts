@@ -34,7 +34,7 @@ const links = defineRoute({
     items: z.array(id).min(1).max(ITEMS_MAX).meta({ description: "Ids that state the relation" }),
     targets: z.array(z.string().min(1).max(1000)).max(TARGETS_MAX),
   }),
-  reply: z.object({ changed: z.array(z.string()) }),
+  response: z.object({ changed: z.array(z.string()) }),
   async answer({ stores, actor, body, now, requestId }) {
     return {
       body: { changed: await changeLinks(stores.content, actor, body, { now, requestId }) },
@@ -53,7 +53,7 @@ const statuses = defineRoute({
     items: z.array(id).min(1).max(ITEMS_MAX),
     references: z.enum(["keep"]).exactOptional(),
   }),
-  reply: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         id: z.string(),
@@ -96,7 +96,7 @@ const replacements = defineRoute({
     types: z.array(z.string().max(100)).max(20).default([]),
     dryRun,
   }),
-  reply: z.object({
+  response: z.object({
     items: z.array(
       z.object({
         id: z.string(),
@@ -130,7 +130,7 @@ const merge = defineRoute({
     "Merge an item into another of its type: links, names and addresses move, and it is deleted; a dry run by default",
   query: NO_QUERY,
   body: z.strictObject({ into: id, dryRun }),
-  reply: z.object({
+  response: z.object({
     moved: z.int().meta({ description: "Items whose links lead to the other item" }),
     addresses: z.array(z.string()),
     aliases: z.array(z.string()),

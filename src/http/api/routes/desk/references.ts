@@ -19,7 +19,7 @@ const read = defineRoute({
       .meta({ description: "Items listed of each kind" }),
   }),
   body: NO_BODY,
-  reply: z.object({
+  response: z.object({
     relations: z.array(z.object({ relation: z.string(), ...referrers })),
     texts: z.object(referrers),
     addresses: z.array(z.string()),
@@ -34,13 +34,17 @@ const read = defineRoute({
       pathParameter("id"),
       query,
     );
-    const groupReply = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
+    const groupResponseSchema = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
       ...kind,
       items: kind.items.map((item) => outlineWithUrl(item, parts.origin)),
     });
     const { relations, texts } = references;
     return {
-      body: { ...references, relations: relations.map(groupReply), texts: groupReply(texts) },
+      body: {
+        ...references,
+        relations: relations.map(groupResponseSchema),
+        texts: groupResponseSchema(texts),
+      },
     };
   },
 });
