@@ -51,7 +51,7 @@ export interface Outbox {
   put(mail: Mail, now: Date): Promise<void>;
   /** Cancels the waiting mails of this kind about a submission. */
   withdraw(about: string, kind: Mail["kind"]): Promise<void>;
-  /** The states of the mails about a subject, oldest first. */
+  /** The delivery states of the mails about one thing, such as a key request; oldest first. */
   statesAbout(about: string): Promise<MailDeliveryState[]>;
   /**
    * Claims the mail that has been due longest: no other process gets it before `until`. Null if none is

@@ -100,7 +100,7 @@ export class QueryWeigher {
     return { ...termOf([...itemsByStem]), weight: 1, isExtra: false };
   }
 
-  /** The term for the pair of the previous word and this word. */
+  /** The term for the bigram of the previous word and this word. */
   #pair({ pairIds }: QueryWord): QueryTerm {
     const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
     const idItems = known.map(({ id, items }): [number, number] => [id, items]);

@@ -10,8 +10,8 @@ import { escapeForRegExp } from "./literal-pattern.ts";
 const SERVER_PAGES = [RANDOM_PATH, KEY_CLAIM_PATH, PREVIEW_PATH];
 
 /**
- * Formats of exported texts that may mention features of the server. `llms` is the format of the files
- * specified by llmstxt.org.
+ * Formats of exported texts from which mentions of the server's features are removed. `llms` is the format
+ * of the files specified by llmstxt.org.
  */
 export type ExportedTextFormat = "html" | "markdown" | "llms";
 

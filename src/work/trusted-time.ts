@@ -8,7 +8,7 @@ const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 /** A larger difference between the wall clock and the monotonic clock counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND_MILLISECONDS;
 const TRUST_DELAY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
-/** If the site was down for longer than this, its start counts as a jump of the wall clock. */
+/** After a longer downtime, a start is treated as if the wall clock had jumped. */
 const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE_MILLISECONDS;

@@ -69,8 +69,8 @@ function translatedBy(translators: readonly CitedName[]): string[] {
 }
 
 /**
- * The book or journal that contains the source, if any, with publication details. The website and the address
- * follow. Commas separate the details.
+ * The containing book or journal, if any, with its publication details, then the website and the address,
+ * separated by commas.
  */
 function containerPart(reference: CitedReference): CitationPiece[] {
   const { kind, container, site, url } = reference;

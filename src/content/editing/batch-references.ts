@@ -18,7 +18,7 @@ export type FindReferences = (id: string) => Promise<References | null>;
  * Looks up the references to the items that a batch would withdraw or move to another address. Call it
  * before the transaction that saves the batch: a transaction must not wait for the editors' index.
  *
- * @throws {AppError} `unavailable` while the editors' index is built.
+ * @throws {AppError} `unavailable` while the editors' index is still being built.
  */
 export async function findAffectedReferences(
   record: ContentReader,

@@ -30,7 +30,7 @@ export type PendingLinksOutcome =
   /** The item was saved, but its links could not be. */
   | { outcome: "incomplete"; item: Pick<Item, "id" | "path">; error: AppError };
 
-/** Adds the links to items that came later in the load, in one transaction. */
+/** Adds, in one transaction, the links whose target items came later in the load. */
 export async function addPendingLinks<Place>(
   record: ContentRecord,
   actor: Actor,

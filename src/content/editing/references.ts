@@ -43,7 +43,7 @@ export interface References {
  * redirect to the item.
  *
  * @param limit the maximum number of items of each kind.
- * @throws {AppError} `not_found`; `unavailable` while the editors' index is built.
+ * @throws {AppError} `not_found`; `unavailable` while the editors' index is still being built.
  */
 export async function findReferencesTo(
   stores: ReferenceStores,

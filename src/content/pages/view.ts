@@ -140,7 +140,7 @@ interface Parameter {
   value: string;
 }
 
-/** The bounds of a filter by numbers or dates, as typed. */
+/** The bounds of a number or date range, as the visitor entered them. */
 export interface RangeInput {
   name: string;
   label: string;

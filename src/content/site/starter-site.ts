@@ -59,7 +59,7 @@ export function hasPlaceholderSitePurpose({
 
 export interface NewSiteOptions {
   hidden?: boolean;
-  /** BCP 47; the pages are in English if there are no texts in this language. */
+  /** BCP 47; falls back to English if the starter pages have no translation into it. */
   language?: string;
   /** `none` if an import supplies the pages; default `standard`. */
   pages?: "standard" | "none";

@@ -8,8 +8,8 @@ const FORM_CHARACTERS_MAX = 40;
 /** A title with more words than this counts as a sentence rather than a name. */
 const NAME_WORDS_MAX = 5;
 /**
- * Once a file has this size, it ends before the next word form that is allowed to start a file (see {@link
- * FORMS_PER_START}).
+ * Minimum size of a file. Once a file has it, the next word form that may start a file (see {@link
+ * FORMS_PER_START}) begins a new one.
  */
 const FILE_CHARACTERS_MIN = 8000;
 /** Once a file has this size, the next word form always starts a new file. */

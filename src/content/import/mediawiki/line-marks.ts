@@ -6,7 +6,7 @@ const ADDRESS =
   /\[?(?:https?:\/\/|ftp:\/\/|mailto:|(?<=\[)\/\/)(?:(?!&[lg]t;)[^\s[\]<>"|\u007f]){1,2000}/gi;
 const WORDS_CHARACTERS_MAX = 1000;
 
-/** Converts bold, italics and links to other sites within one line to HTML. */
+/** Converts the inline markup of one line to HTML: bold, italics, and links to other sites. */
 export function convertLineToInlineHtml(line: string, kept: HtmlPlaceholders): string {
   return withQuotes(withAddresses(line, kept));
 }
