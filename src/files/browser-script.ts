@@ -14,12 +14,15 @@ export interface BrowserScript {
 
 const IMPORTED_FILE = /(?<= from "|^import ")\.{1,2}\/[a-z/.-]+\.ts(?=")/gm;
 
+/** Lines that hold only a comment. None of our modules has such lines within a text. */
+const COMMENT_LINES = /^ *(?:\/\*\*(?:[^*]|\*(?!\/))*\*\/|\/\/.*)\n/gm;
+
 /**
- * Converts one of our TypeScript modules for browsers: strips the types, and rewrites imports to
- * paths. The module and all its imports are served from one folder.
+ * Converts one of our TypeScript modules for browsers: strips types and comments, and rewrites imports
+ * to paths. The module and all its imports are served from one folder.
  */
 export function buildBrowserScript(file: URL, folder: string): BrowserScript {
-  const text = withoutTypes(readFileSync(file, "utf8"));
+  const text = withoutTypes(readFileSync(file, "utf8")).replaceAll(COMMENT_LINES, "");
   const imports: BrowserScript[] = [];
   const withPaths = text.replaceAll(IMPORTED_FILE, (imported) => {
     const script = buildBrowserScript(new URL(imported, file), folder);

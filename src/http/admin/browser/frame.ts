@@ -29,11 +29,10 @@ document.addEventListener("keydown", (event) => {
 const pressedAt = new WeakMap<object, number>();
 
 document.addEventListener("submit", (event) => {
-  const { submitter, timeStamp, defaultPrevented } = event;
-  if (submitter === null || defaultPrevented) return;
-  const isSecondTap =
-    timeStamp - (pressedAt.get(submitter) ?? -Infinity) < DOUBLE_TAP_MILLISECONDS_MAX;
-  if (isSecondTap) event.preventDefault();
+  const { submitter, timeStamp } = event;
+  if (submitter === null || event.defaultPrevented) return;
+  const before = pressedAt.get(submitter) ?? Number.NEGATIVE_INFINITY;
+  if (timeStamp - before < DOUBLE_TAP_MILLISECONDS_MAX) event.preventDefault();
   else pressedAt.set(submitter, timeStamp);
 });
 
