@@ -20,8 +20,8 @@ const HOUR_SECONDS = 3600;
 const ATTEMPTS_PER_HOUR_MAX = 10;
 
 /**
- * Exchanges a claim code for its key, which is shown only this once, also to a button tapped twice. Every attempt counts towards
- * the rate limit, to prevent guessing.
+ * Exchanges a claim code for its key, which is shown only this once, or twice if the button is tapped
+ * twice. Every attempt counts towards the rate limit, to prevent guessing.
  */
 export function createClaimCodeHandler(parts: HttpDependencies) {
   const { reading } = parts;

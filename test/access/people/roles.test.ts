@@ -67,7 +67,7 @@ describe("pages", () => {
     }
     for (const path of [...pathsThat("session", "POST"), ...pathsThat("password", "POST")]) {
       const { status, location } = await site.browser().send(path);
-      // Whoever is signed out already is led to where signing out leads.
+      // After a double click, the second request comes without a session.
       if (path === "/admin/sign-out") assert.equal(location, "/admin/sign-in");
       else assert.equal(status, 401, path);
     }

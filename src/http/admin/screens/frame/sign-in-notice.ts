@@ -30,7 +30,7 @@ export function signInFirstResponse(
   visit: AdminVisit,
 ): HttpResponse {
   const headers = visit.token === null ? {} : signOutHeader();
-  // Whoever signs out by a double click has done so by the first.
+  // After a double click, the first request has already ended the session.
   if (method === "GET" || path === SIGN_OUT_PATH) return redirectResponse(SIGN_IN_PATH, headers);
   const { entering } = visit.texts;
   const fault = entering.sessionEnded;
