@@ -6,7 +6,7 @@ import type { PageRequest } from "../content/pages/view.ts";
 import { EncodableResponse, matchesEtag, type RenderedResponse } from "./encodable-response.ts";
 import type { CacheReference, HttpRequest, HttpResponse } from "./exchange.ts";
 
-const REPLY_BYTES_MAX = 64 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 /** Approximate memory overhead of a cache entry, without its key and its content. */
 const ENTRY_BYTES = 500;
@@ -56,7 +56,7 @@ interface StoredResponse {
   response: EncodableResponse;
 }
 
-interface AnswerCacheOptions {
+interface ResponseCacheOptions {
   /** Returns a number that changes whenever this or another process publishes anything. */
   version: () => number;
   /** Headers of every answer. */
@@ -98,12 +98,12 @@ export class ResponseCache {
     headers,
     onRepeat = () => {},
     untilChange = () => Number.POSITIVE_INFINITY,
-  }: AnswerCacheOptions) {
+  }: ResponseCacheOptions) {
     this.#version = version;
     this.#headers = headers;
     this.#onRepeat = onRepeat;
     this.#untilChange = untilChange;
-    this.#responses = new VersionedCache(REPLY_BYTES_MAX, version);
+    this.#responses = new VersionedCache(RESPONSE_BYTES_MAX, version);
     this.#parameters = new VersionedCache(REQUEST_BYTES_MAX, version);
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }

@@ -7,7 +7,7 @@ const FAULT_CHARACTERS_MAX = 2000;
 
 interface WaitingTask<Task, Result> {
   task: Task;
-  resolve(response: Result): void;
+  resolve(result: Result): void;
   reject(error: unknown): void;
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { revokeKey } from "../../src/access/keys/key-changes.ts";
-import { approveKeyRequest, claimKey } from "../../src/access/submissions/key-approvals.ts";
+import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
+import { claimKey } from "../../src/access/submissions/key-claims.ts";
 import { declineKeyRequest } from "../../src/access/submissions/key-decisions.ts";
 import type { KeyTerms } from "../../src/access/submissions/key-requests.ts";
 import { openContactSite, REQUEST } from "../support/contact.ts";
@@ -59,8 +60,13 @@ async function approve(id: string, terms: Partial<KeyTerms> = {}): Promise<strin
   return code ?? "";
 }
 
+let visitors = 0;
+
+/** Every claim comes from another address. */
 async function claim(code: string) {
-  return await record.atomically((stores) => claimKey(stores, code, { now: site.clock.now }));
+  visitors += 1;
+  const context = { now: site.clock.now, address: `203.0.113.${visitors}` };
+  return await record.atomically((stores) => claimKey(stores, code, context));
 }
 
 async function decline(id: string) {

@@ -6,7 +6,8 @@ import { after, before, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { authenticate, type IssuedKey, issueKey } from "../../src/access/keys/keys.ts";
-import { approveKeyRequest, claimKey } from "../../src/access/submissions/key-approvals.ts";
+import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
+import { claimKey } from "../../src/access/submissions/key-claims.ts";
 import { receiveKeyRequest } from "../../src/access/submissions/key-requests.ts";
 import { createStarterSite } from "../../src/content/site/starter-site.ts";
 import { createLog } from "../../src/log.ts";
@@ -153,15 +154,21 @@ onPostgres("access over two instances", () => {
     const { code } = await other.atomically((stores) =>
       approveKeyRequest(stores, OPERATOR, asked.id, dealing),
     );
+    const claimFrom = (visitor: number, record: typeof one) =>
+      record.atomically((stores) =>
+        claimKey(stores, code ?? "", { now: NOW, address: `203.0.113.${visitor}` }),
+      );
     const claims = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, at) =>
-        (at % 2 === 0 ? one : other).atomically((stores) => claimKey(stores, code ?? "", dealing)),
-      ),
+      Array.from({ length: 10 }, (_, at) => claimFrom(at, at % 2 === 0 ? one : other)),
     );
     const claimed = claims.flatMap((claim) => (claim.status === "fulfilled" ? [claim.value] : []));
     assert.equal(claimed.length, 1);
     const [issued] = claimed;
     assert(issued !== undefined);
+    const visitor = claims.findIndex(({ status }) => status === "fulfilled");
+    for (const record of [one, other]) {
+      assert.equal((await claimFrom(visitor, record)).key, issued.key, "after a second tap");
+    }
     assert.equal((await present(one, issued)).kind, "key");
     assert.equal((await present(other, issued)).kind, "key");
   });

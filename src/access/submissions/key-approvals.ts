@@ -1,10 +1,6 @@
-import { AppError, englishOnlyWording } from "../../errors.ts";
 import { keyApprovedMail } from "../../mail/mails/key-approved.ts";
-import { newId } from "../../new-id.ts";
 import type { Actor } from "../actor.ts";
-import { auditEntryForChange } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
-import { hasExpired } from "../expiry.ts";
 import { requireGrantableRights } from "../keys/grants.ts";
 import {
   type KeyAttributes,
@@ -12,8 +8,8 @@ import {
   RATE_PER_MINUTE_DEFAULT,
   requireValidKeyAttributes,
 } from "../keys/key-attributes.ts";
-import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
-import type { IssuedKey, Key, KeyReader } from "../keys/keys.ts";
+import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
+import type { KeyReader } from "../keys/keys.ts";
 import { applyKeyRequestDecision, requireRequestNotErased } from "./key-decisions.ts";
 import { type KeyRequest, type KeyTerms, readKeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
@@ -24,19 +20,13 @@ import {
   type SubmissionContext,
 } from "./submissions.ts";
 
-const CODE_LIFETIME_MILLISECONDS = 7 * DAY_MILLISECONDS;
+export const CODE_LIFETIME_MILLISECONDS = 7 * DAY_MILLISECONDS;
 const TERMS_DEFAULT: KeyTerms = {
   scopes: ["mcp:read"],
   ratePerMinute: RATE_PER_MINUTE_DEFAULT,
   networks: [],
   expiresAt: null,
 };
-
-/** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
-const CLAIM_REFUSED = "This claim code is not valid, has been used or has expired";
-
-/** Claiming requires no key, so the actor is a visitor. The request records who approved it. */
-const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface KeyApproval {
   /**
@@ -71,7 +61,7 @@ export async function approveKeyRequest(
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireRequestNotErased(request);
   const terms: KeyTerms = { ...(await readCurrentKeyTerms(stores, request)), ...requested };
-  const statement = normalizeKeyAttributes(statementOf(request, terms));
+  const statement = normalizeKeyAttributes(keyAttributesForRequest(request, terms));
   requireValidKeyAttributes(statement, context.now, {
     en: "Cannot approve this request",
     de: "Diese Anfrage lässt sich so nicht genehmigen",
@@ -107,66 +97,6 @@ export async function approveKeyRequest(
 }
 
 /**
- * Exchanges a claim code for a key. If a key was already claimed for the same key request, revokes that key.
- * Call within a transaction.
- *
- * @throws {AppError} `not_found`, with one message for all invalid codes.
- */
-export async function claimKey(
-  stores: SubmissionStores,
-  code: string,
-  context: Pick<SubmissionContext, "now" | "requestId">,
-): Promise<IssuedKey> {
-  const { now } = context;
-  const entryContext = { ...context, actor: CLAIMANT_ACTOR };
-  const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
-  const terms = request?.terms ?? null;
-  if (request === null || terms === null || !isUsable(request, now)) {
-    throw new AppError("not_found", englishOnlyWording(CLAIM_REFUSED));
-  }
-  const key = mintKey();
-  const record = await stores.keys.write(async (transaction) => {
-    const before = request.keyId === null ? null : await transaction.byId(request.keyId);
-    if (before !== null && before.revokedAt === null) {
-      const revokedWhy = "Another was claimed in its place";
-      const revoked: Key = { ...before, revokedAt: now.toISOString(), revokedWhy };
-      await transaction.update(
-        revoked,
-        auditEntryForChange("key.revoke", revoked.id, entryContext),
-      );
-    }
-    const issued: Key = {
-      ...normalizeKeyAttributes({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
-      id: newId(now),
-      createdAt: now.toISOString(),
-      createdBy: request.decidedBy ?? CLAIMANT_ACTOR.kind,
-      lastUsedAt: null,
-      revokedAt: null,
-      revokedWhy: null,
-      rotatedFrom: request.keyId,
-      remindedAt: null,
-    };
-    await transaction.insert(
-      { key: issued, hash: hashSecret(key) },
-      auditEntryForChange("key.issue", issued.id, entryContext),
-    );
-    return issued;
-  });
-  const claimed: KeyRequest = {
-    ...request,
-    state: "claimed",
-    changedAt: clampTimeToEarliest(request.changedAt, now),
-    claimedAt: now.toISOString(),
-    revision: request.revision + 1,
-    code: null,
-    keyId: record.id,
-  };
-  const entry = auditEntryForSubmission("request.claim", claimed, entryContext);
-  await stores.keyRequests.update(claimed, entry);
-  return { key, record };
-}
-
-/**
  * The terms of the key claimed with this request, otherwise the terms of the earlier decision on the request,
  * otherwise `TERMS_DEFAULT`.
  */
@@ -180,16 +110,9 @@ export async function readCurrentKeyTerms(
   return { scopes, ratePerMinute, networks, expiresAt };
 }
 
-function statementOf(request: KeyRequest, terms: KeyTerms): KeyAttributes {
+/** The attributes of a key that is issued for a request. */
+export function keyAttributesForRequest(request: KeyRequest, terms: KeyTerms): KeyAttributes {
   const { name, email, organisation, task } = request;
   const owner = organisation === "" ? name : `${name}, ${organisation}`;
   return { name, owner, contact: email, purpose: task, tools: [], ...terms };
-}
-
-function isUsable({ state, code }: KeyRequest, now: Date): boolean {
-  return (
-    state === "approved" &&
-    code !== null &&
-    !hasExpired(code.expiresAt, now, CODE_LIFETIME_MILLISECONDS)
-  );
 }

@@ -1,5 +1,5 @@
 import { IpAddressRateLimiter } from "../../access/address-limits.ts";
-import { claimKey } from "../../access/submissions/key-approvals.ts";
+import { claimKey } from "../../access/submissions/key-claims.ts";
 import { KEY_CLAIM_PATH } from "../../content/pages/contact-forms.ts";
 import {
   buildClaimedKeyPage,
@@ -13,7 +13,6 @@ import type { HttpRequest, HttpResponse } from "../exchange.ts";
 import { negotiatedErrorResponse } from "../problem.ts";
 import { withRetryAfter } from "../retry-after.ts";
 import { formPageResponse } from "./form-page.ts";
-import { RecentClaims } from "./recent-forms.ts";
 import { readForm } from "./sent-form.ts";
 
 const HOUR_SECONDS = 3600;
@@ -29,7 +28,6 @@ export function createClaimCodeHandler(parts: HttpDependencies) {
     limit: ATTEMPTS_PER_HOUR_MAX,
     windowSeconds: HOUR_SECONDS,
   });
-  const recent = new RecentClaims();
   return async (request: HttpRequest): Promise<HttpResponse> => {
     const sent = await readForm(request, parts.origin);
     if ("status" in sent) return negotiatedErrorResponse(request, sent);
@@ -47,9 +45,9 @@ export function createClaimCodeHandler(parts: HttpDependencies) {
     const code = sent.value("code");
     if (code.trim() === "") return showProblem(faults.codeMissing, 422);
     try {
-      const context = { now, requestId: request.id };
-      const { key, record } = await recent.run({ code, address: request.address, now }, () =>
-        parts.visitorForms.atomically((stores) => claimKey(stores, code, context)),
+      const context = { now, requestId: request.id, address: request.address };
+      const { key, record } = await parts.visitorForms.atomically((stores) =>
+        claimKey(stores, code, context),
       );
       const view = buildClaimedKeyPage(edition, { key, record, origin: parts.origin });
       return formPageResponse(view, parts, 200);

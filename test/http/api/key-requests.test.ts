@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES, type Scope } from "../../../src/access/actor.ts";
 import { issueKey } from "../../../src/access/keys/keys.ts";
-import { claimKey } from "../../../src/access/submissions/key-approvals.ts";
+import { claimKey } from "../../../src/access/submissions/key-claims.ts";
 import {
   eraseOldSubmissions,
   expireClaimCodes,
@@ -265,7 +265,7 @@ describe("a claim code", () => {
     const { code } = (await desk.approve(await desk.request())).body;
     const { record } = desk.site.app;
     const cutOff = record.atomically(async (stores) => {
-      await claimKey(stores, code, { now: desk.site.clock.now });
+      await claimKey(stores, code, { now: desk.site.clock.now, address: "" });
       throw new Error("The power went");
     });
     await assert.rejects(cutOff, /The power went/);

@@ -34,7 +34,7 @@ const read = defineRoute({
       pathParameter("id"),
       query,
     );
-    const groupResponseSchema = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
+    const toGroupResponse = <Kind extends { items: readonly ItemOutline[] }>(kind: Kind) => ({
       ...kind,
       items: kind.items.map((item) => outlineWithUrl(item, parts.origin)),
     });
@@ -42,8 +42,8 @@ const read = defineRoute({
     return {
       body: {
         ...references,
-        relations: relations.map(groupResponseSchema),
-        texts: groupResponseSchema(texts),
+        relations: relations.map(toGroupResponse),
+        texts: toGroupResponse(texts),
       },
     };
   },
