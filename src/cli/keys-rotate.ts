@@ -20,7 +20,8 @@ export async function runRotateKeyCommand(
   });
   printIssuedKey(issued, flags.json === true, context);
   if (flags.json !== true) {
-    context.terminal.err(`The old key ${id} keeps working for ${graceHours} hours`);
+    const old = await record.keys.byId(id);
+    context.terminal.err(`The old key ${id} keeps working until ${old?.expiresAt}`);
   }
   return 0;
 }

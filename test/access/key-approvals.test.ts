@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { revokeKey } from "../../src/access/keys/key-changes.ts";
+import { revokeKey, rotateKey } from "../../src/access/keys/key-changes.ts";
 import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
 import { claimKey } from "../../src/access/submissions/key-claims.ts";
 import { declineKeyRequest } from "../../src/access/submissions/key-decisions.ts";
@@ -42,6 +42,49 @@ describe("a request whose key works", () => {
     await revokeKey(record.keys, OPERATOR, keyId ?? "", { why, now });
     assert.equal((await decline(id)).state, "declined");
     await assert.rejects(claim(code), { code: "not_found" });
+  });
+});
+
+describe("a claimed key that was rotated since", () => {
+  it("is revoked with the old one when another is claimed, whose terms are those of the newest", async () => {
+    const id = await request();
+    const claimed = await claim(await approve(id, { ratePerMinute: 7 }));
+    const now = () => site.clock.now;
+    const graceSeconds = DAY_SECONDS;
+    const options = () => ({ graceSeconds, now: now() });
+    const rotated = await rotateKey(record.keys, OPERATOR, claimed.record.id, options());
+    await assert.rejects(rotateKey(record.keys, OPERATOR, claimed.record.id, options()), {
+      code: "conflict",
+      message: `Cannot rotate "${claimed.record.name}": it was replaced by the key ${rotated.record.id} already; rotate that one, or issue another`,
+    });
+    const code = await approve(id);
+    await assert.rejects(decline(id), {
+      message: new RegExp(`key ${rotated.record.id} came of it`),
+    });
+    const next = await claim(code);
+    assert.partialDeepStrictEqual(next.record, {
+      expiresAt: null,
+      ratePerMinute: 7,
+      rotatedFrom: rotated.record.id,
+    });
+    for (const old of [claimed, rotated]) {
+      const { revokedWhy } = (await record.keys.byId(old.record.id)) ?? {};
+      assert.equal(revokedWhy, "Another was claimed in its place");
+    }
+  });
+
+  it("keeps its expiry when it is rotated again because the replacement was revoked", async () => {
+    const expiresAt = new Date(site.clock.now.getTime() + 30 * DAY_SECONDS * 1000).toISOString();
+    const first = await claim(await approve(await request(), { expiresAt }));
+    const rotate = async () =>
+      await rotateKey(record.keys, OPERATOR, first.record.id, {
+        graceSeconds: 60,
+        now: site.clock.now,
+      });
+    const second = await rotate();
+    const revocation = { why: "Lost", now: site.clock.now };
+    await revokeKey(record.keys, OPERATOR, second.record.id, revocation);
+    assert.equal((await rotate()).record.expiresAt, expiresAt);
   });
 });
 

@@ -18,6 +18,7 @@ import {
   type Key,
   type KeyStore,
   type KeyTransaction,
+  readReplacementChain,
   requireExistingKey,
 } from "./keys.ts";
 
@@ -72,7 +73,7 @@ export async function changeKey(
 /**
  * Issues a new key with the same rights. The old key works until the grace period ends.
  *
- * @throws {AppError} `conflict` when the old key no longer works; `forbidden` when the old key has
+ * @throws {AppError} `conflict` when the old key no longer works or was replaced already; `forbidden` when the old key has
  * rights that the actor cannot grant, because the actor receives the new key.
  */
 export async function rotateKey(
@@ -94,12 +95,14 @@ export async function rotateKey(
         de: `„${old.name}“ lässt sich nicht ersetzen: ${fault.de}. Geben Sie einen neuen aus`,
       });
     requireGrantableRights(actor, old);
+    const newest = await readNewestOrThrow(transaction, old);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
     // Records the reminder for the old key as sent, because the holder already has the new key.
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
+      expiresAt: newest.expiresAt,
       id: newId(now),
       createdAt: now.toISOString(),
       createdBy: actorName(actor),
@@ -119,6 +122,21 @@ export async function rotateKey(
       },
     );
     return { key, record };
+  });
+}
+
+/**
+ * Returns the newest key in the place of `old`: `old` itself, or a replacement that was revoked. Only the newest
+ * key has the expiry that was chosen for it; in the others it is the end of a grace period.
+ *
+ * @throws {AppError} `conflict` for a replacement that was not revoked.
+ */
+async function readNewestOrThrow(keys: KeyTransaction, old: Key): Promise<Key> {
+  const newest = (await readReplacementChain(keys, old.id)).at(-1) ?? old;
+  if (newest.id === old.id || newest.revokedAt !== null) return newest;
+  throw new AppError("conflict", {
+    en: `Cannot rotate "${old.name}": it was replaced by the key ${newest.id} already; rotate that one, or issue another`,
+    de: `„${old.name}“ lässt sich nicht noch einmal ersetzen: An seine Stelle ist schon ein anderer Schlüssel getreten. Ersetzen Sie den neueren, oder geben Sie einen neuen aus`,
   });
 }
 

@@ -24,7 +24,11 @@ export interface KeyUseRequirements {
  */
 const ADDITIONAL_SCOPES: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],
-  "transfer:run": ["content:write", "content:publish"],
+  "content:publish": ["content:write"],
+  "media:write": ["content:write", "content:publish"],
+  "settings:write": ["content:write", "content:publish"],
+  "transfer:run": ["content:write", "content:publish", "media:write"],
+  "webhooks:manage": ["content:read", "audit:read"],
 };
 /**
  * A key that used one of these scopes keeps all its scopes. With fewer scopes, the key could no longer grant
@@ -55,9 +59,9 @@ export async function removeUnusedKeyRights(
     });
   }
   const scopes = usedScopes(key, uses, needs);
-  const usedTools = needs.toolNames.filter((name) => uses.includes(name));
-  // A key that read resources but called no tool keeps its list of tools: an empty list would allow
-  // all tools.
+  const allowedTools = key.tools.length === 0 ? needs.toolNames : key.tools;
+  const usedTools = allowedTools.filter((name) => uses.includes(name));
+  // A key that called none of its tools keeps its list: an empty list would allow all tools.
   const tools = usedTools.length === 0 && scopes.includes("mcp:read") ? key.tools : usedTools;
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...context });
 }

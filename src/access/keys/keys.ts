@@ -64,6 +64,8 @@ export interface KeyWithHash {
 export interface KeyReader {
   byHash(hash: string): Promise<KeyWithHash | null>;
   byId(id: string): Promise<Key | null>;
+  /** The keys that replaced the key with this id, in order of issue. */
+  replacementsOf(id: string): Promise<Key[]>;
   /** Keys in order of issue, after the id `after`; null: from the first key on. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
   /**
@@ -165,6 +167,17 @@ export async function requireExistingKey(reader: KeyReader, id: string): Promise
       de: "Diesen Schlüssel gibt es nicht: Suchen Sie ihn in der Liste der Schlüssel",
     });
   return key;
+}
+
+/**
+ * Reads a key and all keys that replaced it, directly or through other keys, in order of issue. The list is
+ * empty if there is no key with the id.
+ */
+export async function readReplacementChain(reader: KeyReader, id: string): Promise<Key[]> {
+  const first = await reader.byId(id);
+  const chain = first === null ? [] : [first];
+  for (const key of chain) chain.push(...(await reader.replacementsOf(key.id)));
+  return chain.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Yields keys in order of issue, after the id `after`; null: from the first key on. */

@@ -9,7 +9,7 @@ import {
   requireValidKeyAttributes,
 } from "../keys/key-attributes.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
-import type { KeyReader } from "../keys/keys.ts";
+import { type KeyReader, readReplacementChain } from "../keys/keys.ts";
 import { applyKeyRequestDecision, requireRequestNotErased } from "./key-decisions.ts";
 import { type KeyRequest, type KeyTerms, readKeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
@@ -97,15 +97,15 @@ export async function approveKeyRequest(
 }
 
 /**
- * The terms of the key claimed with this request, otherwise the terms of the earlier decision on the request,
+ * The terms of the newest key that was claimed with this request or rotated since, otherwise the terms of the earlier decision on the request,
  * otherwise `TERMS_DEFAULT`.
  */
 export async function readCurrentKeyTerms(
-  { keys }: { keys: Pick<KeyReader, "byId"> },
+  { keys }: { keys: KeyReader },
   { keyId, terms }: Pick<KeyRequest, "keyId" | "terms">,
 ): Promise<KeyTerms> {
-  const key = keyId === null ? null : await keys.byId(keyId);
-  if (key === null) return terms ?? TERMS_DEFAULT;
+  const key = keyId === null ? undefined : (await readReplacementChain(keys, keyId)).at(-1);
+  if (key === undefined) return terms ?? TERMS_DEFAULT;
   const { scopes, ratePerMinute, networks, expiresAt } = key;
   return { scopes, ratePerMinute, networks, expiresAt };
 }

@@ -6,7 +6,7 @@ import { hasExpired } from "../expiry.ts";
 import { type ResponseCipher, responseCipherFor } from "../idempotent-responses.ts";
 import { normalizeKeyAttributes } from "../keys/key-attributes.ts";
 import { hashSecret, mintKey } from "../keys/key-format.ts";
-import type { IssuedKey, Key } from "../keys/keys.ts";
+import { type IssuedKey, type Key, readReplacementChain } from "../keys/keys.ts";
 import { CODE_LIFETIME_MILLISECONDS, keyAttributesForRequest } from "./key-approvals.ts";
 import type { KeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
@@ -25,7 +25,8 @@ interface ClaimContext extends ChangeContext {
 }
 
 /**
- * Exchanges a claim code for a key. If a key was already claimed for the same key request, revokes that key.
+ * Exchanges a claim code for a key. If a key was already claimed for the same key request, revokes that key
+ * and the keys that rotation put in its place.
  * If the same visitor sends the code again within seconds, returns the same key: a browser shows only the
  * response to the second tap on a button. Call within a transaction.
  *
@@ -84,15 +85,18 @@ async function issueKeyForRequest(
   const entryContext = { now, requestId, actor: CLAIMANT_ACTOR };
   const key = mintKey();
   const record = await stores.keys.write(async (transaction) => {
-    const before = request.keyId === null ? null : await transaction.byId(request.keyId);
-    if (before !== null && before.revokedAt === null) {
+    const replaced =
+      request.keyId === null ? [] : await readReplacementChain(transaction, request.keyId);
+    for (const old of replaced) {
+      if (old.revokedAt !== null) continue;
       const revokedWhy = "Another was claimed in its place";
-      const revoked: Key = { ...before, revokedAt: now.toISOString(), revokedWhy };
+      const revoked: Key = { ...old, revokedAt: now.toISOString(), revokedWhy };
       await transaction.update(
         revoked,
         auditEntryForChange("key.revoke", revoked.id, entryContext),
       );
     }
+    const before = replaced.at(-1);
     const attributes = keyAttributesForRequest(request, request.terms);
     const issued: Key = {
       ...normalizeKeyAttributes({ ...attributes, tools: before?.tools ?? [] }),
@@ -102,7 +106,7 @@ async function issueKeyForRequest(
       lastUsedAt: null,
       revokedAt: null,
       revokedWhy: null,
-      rotatedFrom: request.keyId,
+      rotatedFrom: before?.id ?? null,
       remindedAt: null,
     };
     await transaction.insert(

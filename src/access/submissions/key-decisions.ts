@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { keyDeclinedMail } from "../../mail/mails/key-declined.ts";
 import { type Actor, actorName } from "../actor.ts";
-import { describeKeyError, type KeyStore } from "../keys/keys.ts";
+import { describeKeyError, type KeyReader, readReplacementChain } from "../keys/keys.ts";
 import { type KeyRequest, type KeyRequestStore, readKeyRequest } from "./key-requests.ts";
 import {
   auditEntryForSubmission,
@@ -19,7 +19,7 @@ import {
  *   for it still works.
  */
 export async function declineKeyRequest(
-  stores: MailStores & { keyRequests: KeyRequestStore; keys: Pick<KeyStore, "byId"> },
+  stores: MailStores & { keyRequests: KeyRequestStore; keys: KeyReader },
   actor: Actor,
   id: string,
   { reason, note, ...context }: SubmissionContext & { reason: string; note?: string },
@@ -32,11 +32,11 @@ export async function declineKeyRequest(
       de: "Diese Anfrage lässt sich nicht ablehnen: Sie ist schon abgelehnt",
     });
   }
-  const key = request.keyId === null ? null : await stores.keys.byId(request.keyId);
-  const isKeyInUse = key !== null && describeKeyError(key, context.now) === null;
-  if (request.state === "claimed" || isKeyInUse) {
+  const keys = request.keyId === null ? [] : await readReplacementChain(stores.keys, request.keyId);
+  const inUse = keys.findLast((key) => describeKeyError(key, context.now) === null);
+  if (request.state === "claimed" || inUse !== undefined) {
     throw new AppError("conflict", {
-      en: `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
+      en: `Cannot decline this request: key ${inUse?.id ?? request.keyId} came of it; revoke that key instead`,
       de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",
     });
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import type { Scope } from "../../../src/access/actor.ts";
 import { sendKeyExpiryReminders } from "../../../src/access/keys/key-reminders.ts";
 import { readConfig } from "../../../src/config.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
@@ -113,6 +114,37 @@ describe("narrowing a key", () => {
       "metrics:read",
     ]);
     assert.deepEqual(await narrowed(manager.record.id), ["keys:manage", "audit:read"]);
+  });
+
+  it("leaves the scopes that an import, a picture or a webhook may have needed besides", async () => {
+    const narrowed = async (use: [method: string, path: string], ...scopes: Scope[]) => {
+      const { key, record } = await api.issueWith({ scopes: [...scopes, "requests:manage"] });
+      await api.request(...use, { key });
+      await api.app.counting.saveAll();
+      const { body } = await api.request("POST", `/keys/${record.id}/narrow`, { headers: ANY });
+      assert.deepEqual(body.scopes, scopes);
+    };
+    const writing = ["content:write", "content:publish", "media:write"] as const;
+    await narrowed(["GET", "/jobs"], ...writing, "transfer:run");
+    await narrowed(["DELETE", "/media/none"], ...writing);
+    await narrowed(["POST", "/redirects"], "content:write", "content:publish");
+    await narrowed(["GET", "/settings"], "content:write", "content:publish", "settings:write");
+    await narrowed(["GET", "/webhooks"], "content:read", "audit:read", "webhooks:manage");
+  });
+
+  it("does not give back a tool that was taken away", async () => {
+    const { key, record } = await api.issueWith({ scopes: ["mcp:read"] });
+    const use = async () => {
+      await callMcp(key, "tools/call", { name: "list_topics", arguments: {} });
+      await api.app.counting.saveAll();
+    };
+    const narrow = async () =>
+      (await api.request("POST", `/keys/${record.id}/narrow`, { headers: ANY })).body.tools;
+    await use();
+    const body = { tools: ["get_content_by_url"] };
+    await api.request("PATCH", `/keys/${record.id}`, { body, headers: ANY });
+    await use();
+    assert.deepEqual(await narrow(), ["get_content_by_url"]);
   });
 
   it("is refused for a key that was not used", async () => {

@@ -41,6 +41,11 @@ class KeyQueries implements KeyReader {
     return row === undefined ? null : keyFromRow(row);
   }
 
+  async replacementsOf(id: string): Promise<Key[]> {
+    const keys = this.db.selectFrom("keys").selectAll().where("rotated_from", "=", id);
+    return (await keys.orderBy("id").execute()).map(keyFromRow);
+  }
+
   async page({ after, limit }: { after: string | null; limit: number }): Promise<Key[]> {
     const keys = this.db.selectFrom("keys").selectAll().orderBy("id").limit(limit);
     const rows = await (after === null ? keys : keys.where("id", ">", after)).execute();
