@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
 import { AppError, englishOnlyWording } from "../errors.ts";
 
@@ -7,7 +8,7 @@ export async function findAdminId(
   who: string,
 ): Promise<string> {
   if (!who.includes("@")) return who;
-  const admin = await admins.byEmail(who.trim().toLowerCase());
+  const admin = await admins.byEmail(normalizeAccountEmail(who));
   if (admin === null)
     throw new AppError("not_found", englishOnlyWording(`There is no administrator ${who}`));
   return admin.id;

@@ -37,7 +37,7 @@ describe("commonplace admins", () => {
     const demoted = await line.run("admins", ...demote);
     assert.equal(demoted.out, `Changed ${admin.id} (Ada <ada@example.org>, viewer, disabled)`);
     const enabled = await line.run("admins", "change", admin.id, "--enable", "--name", "Ada L.");
-    assert.match(enabled.out, /Ada L\. <ada@example\.org>, viewer\)$/);
+    assert.match(enabled.out, /Ada L\. <ada@example\.org>, viewer, invited\)$/);
     const again = await line.run("admins", "code", "ada@example.org");
     assert.match(
       again.out,
@@ -51,8 +51,8 @@ describe("commonplace admins", () => {
         .slice(1)
         .map((row) => row.split(/ {2,}/).slice(3).join(" ")),
       [
-        `admin.make-code ${admin.id} reset`,
-        `admin.enable ${admin.id} name; state: active`,
+        `admin.make-code ${admin.id} invitation`,
+        `admin.change ${admin.id} name; state: invited`,
         `admin.disable ${admin.id} role: viewer; state: disabled`,
         `admin.make-code ${admin.id} invitation`,
         `admin.invite ${admin.id} role: owner`,

@@ -12,6 +12,9 @@ import { ROLE_SCOPES, type Role } from "./roles.ts";
 export const adminNameSchema = singleLineTextSchema({ charactersMax: 100, whenEmpty: "is empty" });
 export const adminEmailSchema = emailAddressSchema.transform((email) => email.toLowerCase());
 
+/** The domain of the addresses that replace those of erased people. */
+export const ERASED_EMAIL_DOMAIN = "erased.invalid";
+
 /**
  * Normalizes an e-mail address in the same way as the addresses of accounts. A malformed address is only
  * trimmed and converted to lower case.
@@ -66,11 +69,12 @@ export async function createAdmin(
 }
 
 /**
- * Changes an account; disabling ends its sessions. Call within a transaction.
+ * Changes an account; disabling ends its sessions. Enabling an account that never signed in makes it `invited`
+ * again, because nobody can sign in to it without a new code. Call within a transaction.
  *
  * @throws {AppError} `forbidden` when the account has a scope, before or after the change, that the
- * actor lacks; `conflict` when no active owner would be left, or when the invitation has not been
- * accepted yet; `not_found`.
+ * actor lacks; `conflict` when no active owner would be left, when the invitation has not been accepted yet,
+ * or when an erased account would be enabled; `not_found`.
  */
 export async function changeAdmin(
   stores: PeopleStores,
@@ -82,6 +86,10 @@ export async function changeAdmin(
   const { now, requestId } = context;
   const before = await requireExistingAdmin(stores.admins, id);
   const after: Admin = { ...before, ...change };
+  if (before.state === "disabled" && after.state === "active") {
+    requireNotErased(before);
+    if (before.lastLoginAt === null) after.state = "invited";
+  }
   const changes = changedProperties(before, after);
   if (changes.length === 0) return before;
   requireGrantableScopes(actor, ROLE_SCOPES[before.role]);
@@ -206,6 +214,15 @@ export async function requireRemainingOwner(
   throw new AppError("conflict", {
     en: `Cannot disable or demote ${before.email}: no other owner is active. Make somebody else an owner first`,
     de: `${before.email} lässt sich nicht sperren oder herabstufen: Es gibt sonst niemanden mit der Rolle „Inhaberin oder Inhaber“. Geben Sie diese Rolle zuerst jemand anderem`,
+  });
+}
+
+/** @throws {AppError} `conflict` for an account without a person. */
+function requireNotErased({ id, email }: Admin): void {
+  if (!email.endsWith(`@${ERASED_EMAIL_DOMAIN}`)) return;
+  throw new AppError("conflict", {
+    en: `Cannot enable ${id}: the data of this person was erased; invite them again`,
+    de: "Dieses Konto lässt sich nicht entsperren: Die Daten der Person wurden gelöscht. Laden Sie sie neu ein",
   });
 }
 

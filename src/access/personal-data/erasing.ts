@@ -1,11 +1,13 @@
-import { type Actor, requireScope } from "../actor.ts";
+import { type Actor, actorName, requireScope } from "../actor.ts";
 import { auditEntryForChange, type ChangeContext } from "../audit.ts";
 import { requireGrantableScopes } from "../keys/grants.ts";
-import type { Key } from "../keys/keys.ts";
-import { requireRemainingOwner } from "../people/admins.ts";
+import { type Key, readReplacementChain } from "../keys/keys.ts";
+import { ERASED_EMAIL_DOMAIN, personActorOf, requireRemainingOwner } from "../people/admins.ts";
 import { NO_PASSWORD } from "../people/passwords.ts";
 import type { Admin } from "../people/people-stores.ts";
 import { ROLE_SCOPES } from "../people/roles.ts";
+import { describeRequestedKey } from "../submissions/key-approvals.ts";
+import type { KeyRequest } from "../submissions/key-requests.ts";
 import { removeMessage } from "../submissions/messages.ts";
 import { eraseKeyRequestPersonalData } from "../submissions/retention.ts";
 import { auditEntryForSubmission } from "../submissions/submissions.ts";
@@ -23,7 +25,7 @@ const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
 /**
  * Erases the data of the person with an e-mail address. Messages and mails are removed. Requests,
  * keys and the account lose their personal data but stay, because other records refer to them. The
- * keys are also revoked, and the account is disabled. Backups are not changed. Call within a
+ * person's keys are also revoked, and the account is disabled. Backups are not changed. Call within a
  * transaction.
  *
  * @returns the data as it was before.
@@ -49,6 +51,7 @@ export async function erasePersonalData(
       now,
     );
     await stores.outbox.forget(id);
+    await eraseRequestTexts(stores, actor, { request, ownKeys: kept.keys, ...context });
     await stores.keyRequests.update(
       erased,
       auditEntryForSubmission("request.erase", erased, submissionContext),
@@ -82,6 +85,34 @@ async function eraseKey(
   await keys.write((transaction) => transaction.update(erasedKey, entry));
 }
 
+/**
+ * Erases what a request left in the keys that were issued for it and have another holder since. They keep
+ * working.
+ */
+async function eraseRequestTexts(
+  { keys }: PersonalDataStores,
+  actor: Actor,
+  {
+    request,
+    ownKeys,
+    ...context
+  }: { request: KeyRequest; ownKeys: readonly Key[] } & ChangeContext,
+): Promise<void> {
+  if (request.keyId === null) return;
+  const { name, owner, purpose } = describeRequestedKey(request);
+  for (const key of await readReplacementChain(keys, request.keyId)) {
+    if (ownKeys.some(({ id }) => id === key.id)) continue;
+    const erasedKey: Key = {
+      ...key,
+      name: key.name === name ? ERASED_NAME : key.name,
+      owner: key.owner === owner ? "" : key.owner,
+      purpose: key.purpose === purpose ? "" : key.purpose,
+    };
+    const entry = auditEntryForChange("key.erase", key.id, { actor, ...context });
+    await keys.write((transaction) => transaction.update(erasedKey, entry));
+  }
+}
+
 async function eraseAccount(
   stores: PersonalDataStores,
   actor: Actor,
@@ -93,7 +124,7 @@ async function eraseAccount(
   const { id } = admin;
   const erasedAdmin: Admin = {
     ...admin,
-    email: `${ERASED_NAME}-${id}@erased.invalid`,
+    email: `${ERASED_NAME}-${id}@${ERASED_EMAIL_DOMAIN}`,
     name: ERASED_NAME,
     state: "disabled",
     changedAt: context.now.toISOString(),
@@ -117,5 +148,8 @@ async function eraseAccount(
     await stores.passkeys.remove(passkey.id, entry);
   }
   await stores.outbox.forget(id);
-  await stores.personalData.removePresence(`person:${id}`);
+  await stores.personalData.eraseActor(
+    actorName(personActorOf(admin, { isConfirmed: false })),
+    ERASED_NAME,
+  );
 }

@@ -5,8 +5,8 @@ import {
   type ChangeContext,
   type NumberedAuditEntry,
 } from "../audit.ts";
-import type { Key, KeyStore } from "../keys/keys.ts";
-import { adminEmailSchema } from "../people/admins.ts";
+import { iterateKeysInIssueOrder, type Key, type KeyStore } from "../keys/keys.ts";
+import { adminEmailSchema, normalizeAccountEmail } from "../people/admins.ts";
 import type { Admin, Passkey, PeopleStores, Session } from "../people/people-stores.ts";
 import type { KeyRequest, KeyRequestStore } from "../submissions/key-requests.ts";
 import type { Message, MessageStore } from "../submissions/messages.ts";
@@ -28,16 +28,17 @@ export interface StoredMail {
   createdAt: string;
 }
 
-/** Finds personal data by e-mail address, given in lower case. Each change joins the current transaction. */
+/** Finds personal data by e-mail address, given as accounts have it. Each change joins the current transaction. */
 export interface PersonalDataStore {
   messages(email: string): Promise<Message[]>;
   keyRequests(email: string): Promise<KeyRequest[]>;
-  /** Keys whose contact or owner is the address. */
-  keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<StoredMail[]>;
   removeMails(email: string): Promise<void>;
-  /** Deletes the person's presence: the rows that say which drafts they have open. */
-  removePresence(actor: string): Promise<void>;
+  /**
+   * Deletes the person's presence, that is the rows that say which drafts they have open, and replaces their
+   * name in jobs.
+   */
+  eraseActor(actor: string, erasedName: string): Promise<void>;
   writeEntry(entry: ReturnType<typeof auditEntryForChange> & { detail: string }): Promise<void>;
 }
 
@@ -106,12 +107,12 @@ export async function readPersonalDataUnchecked(
     email,
     messages: await personalData.messages(email),
     keyRequests: (await personalData.keyRequests(email)).map(({ code: _, ...request }) => request),
-    keys: await personalData.keys(email),
+    keys: await keysOf(stores.keys, email),
     mails: await personalData.mails(email),
     account,
     actions: actions.slice(0, ACTIONS_MAX),
     hasMoreActions: actions.length > ACTIONS_MAX,
-    isSiteContact: site?.contact.email.toLowerCase() === email,
+    isSiteContact: site !== null && normalizeAccountEmail(site.contact.email) === email,
   };
 }
 
@@ -139,6 +140,16 @@ export function hasNoPersonalData({
 }: StoredPersonalData): boolean {
   const lists = [messages, keyRequests, keys, mails];
   return account === null && lists.every((list) => list.length === 0);
+}
+
+/** Keys whose contact or owner is the address. */
+async function keysOf(keys: KeyStore, email: string): Promise<Key[]> {
+  const found: Key[] = [];
+  for await (const key of iterateKeysInIssueOrder(keys)) {
+    if ([key.contact, key.owner].some((text) => normalizeAccountEmail(text) === email))
+      found.push(key);
+  }
+  return found;
 }
 
 async function accountOf(

@@ -112,7 +112,16 @@ export async function readCurrentKeyTerms(
 
 /** The attributes of a key that is issued for a request. */
 export function keyAttributesForRequest(request: KeyRequest, terms: KeyTerms): KeyAttributes {
-  const { name, email, organisation, task } = request;
+  return { ...describeRequestedKey(request), tools: [], ...terms };
+}
+
+/** The texts of a key that is issued for a request. */
+export function describeRequestedKey({
+  name,
+  email,
+  organisation,
+  task,
+}: KeyRequest): Pick<KeyAttributes, "name" | "owner" | "contact" | "purpose"> {
   const owner = organisation === "" ? name : `${name}, ${organisation}`;
-  return { name, owner, contact: email, purpose: task, tools: [], ...terms };
+  return { name, owner, contact: email, purpose: task };
 }

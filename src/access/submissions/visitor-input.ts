@@ -13,6 +13,11 @@ export const INPUT_CHARACTERS_MAX = {
 
 /** Matches control characters except line breaks and tabs. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
+/**
+ * Matches a domain of letters, digits, hyphens and the four characters that separate labels in UTS #46.
+ * Anything else is not converted, because `domainToASCII` decodes `%6d` and drops paths and queries.
+ */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 const LINE_BREAK = /[\t\n\u2028\u2029]/u;
 
 interface TextRule {
@@ -66,5 +71,7 @@ function asciiAddress(address: string): string {
   const trimmed = address.trim();
   const at = trimmed.lastIndexOf("@");
   if (at === -1) return trimmed;
-  return `${trimmed.slice(0, at)}@${domainToASCII(trimmed.slice(at + 1))}`;
+  const domain = trimmed.slice(at + 1);
+  if (!DOMAIN.test(domain)) return trimmed;
+  return `${trimmed.slice(0, at)}@${domainToASCII(domain)}`;
 }

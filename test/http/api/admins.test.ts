@@ -176,6 +176,21 @@ describe("the last active owner", () => {
     assert.equal(rest.status, 409, "the other is disabled by now");
   });
 
+  it("is not one who never signed in, although somebody disabled and enabled the account", async () => {
+    await using own = await openApiClient();
+    const { id } = await join(own, "first@example.org", "owner");
+    const { body: invited } = await invite(own, { email: "invited@example.org", role: "owner" });
+    const path = `/admins/${invited.id}`;
+    await own.request("DELETE", path, { headers: ANY });
+    const enabled = await own.request("PATCH", path, { body: { state: "active" }, headers: ANY });
+    assert.deepEqual([enabled.status, enabled.body.state], [200, "invited"]);
+    assert.equal((await own.request("DELETE", `/admins/${id}`, { headers: ANY })).status, 409);
+    const { status, body } = await own.request("POST", `${path}/code`);
+    assert.equal(status, 200, "the person is invited again");
+    const form = { code: body.code, "new-password": PASSWORD };
+    assert.equal((await openBrowser(own.app).send("/admin/claim", form)).status, 303);
+  });
+
   it("is left when two are disabled at the same moment", async () => {
     await using own = await openApiClient();
     const ids: string[] = [];

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
-import type { Key } from "../../../access/keys/keys.ts";
 import type { PersonalDataStore, StoredMail } from "../../../access/personal-data/stored-data.ts";
 import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
 import { writeAuditEntry } from "./audit.ts";
 import { keyRequestFromRow } from "./key-requests.ts";
-import { keyFromRow } from "./key-rows.ts";
 import { messageFromRow } from "./messages.ts";
 
 /** Scans whole tables, because they are small and requests for personal data are rare. */
@@ -26,18 +24,6 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
   async keyRequests(email: string): Promise<KeyRequest[]> {
     const query = this.#connections.reader.selectFrom("key_requests").selectAll().orderBy("id");
     return (await query.where(sql`lower(email)`, "=", email).execute()).map(keyRequestFromRow);
-  }
-
-  async keys(email: string): Promise<Key[]> {
-    const rows = await this.#connections.reader
-      .selectFrom("keys")
-      .selectAll()
-      .where((is) =>
-        is.or([is(sql`lower(contact)`, "=", email), is(sql`lower(owner)`, "=", email)]),
-      )
-      .orderBy("id")
-      .execute();
-    return rows.map(keyFromRow);
   }
 
   async mails(email: string): Promise<StoredMail[]> {
@@ -75,9 +61,14 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
     });
   }
 
-  async removePresence(actor: string): Promise<void> {
+  async eraseActor(actor: string, erasedName: string): Promise<void> {
     await this.#connections.transact(async (db) => {
       await db.deleteFrom("presence").where("actor", "=", actor).execute();
+      const jobs = db.selectFrom("jobs").select(["id", "actor"]).where("created_by", "=", actor);
+      for (const job of await jobs.execute()) {
+        const erased = JSON.stringify({ ...JSON.parse(job.actor), name: erasedName });
+        await db.updateTable("jobs").set({ actor: erased }).where("id", "=", job.id).execute();
+      }
     });
   }
 
