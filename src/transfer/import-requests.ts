@@ -151,8 +151,10 @@ type ChangedChoices = Pick<ImportChoices, "status" | "prefer" | "isDryRun" | "is
 /**
  * Checks the scopes for an import. Files other than tables and JSON lines need more scopes, because
  * they may contain pictures and redirects.
+ *
+ * @throws {AppError} `forbidden`, naming the missing scope.
  */
-function requireImporter(
+export function requireImporter(
   actor: Actor,
   { status, file }: Pick<ImportChoices, "status" | "file">,
 ): void {

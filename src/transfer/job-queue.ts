@@ -1,7 +1,5 @@
 import { type Actor, requireScope } from "../access/actor.ts";
-import type { KeyReader } from "../access/keys/keys.ts";
-import { personActorOf } from "../access/people/admins.ts";
-import type { AdminStore } from "../access/people/people-stores.ts";
+import { type ActorStores, revalidateActor } from "../access/revalidation.ts";
 import type { MediaFileStorage } from "../content/media/media.ts";
 import type { ContentRecord, DryRunner } from "../content/record.ts";
 import { AppError, isTransientError, type Wording } from "../errors.ts";
@@ -9,6 +7,7 @@ import type { Log } from "../log.ts";
 import type { TaskQueue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
+import { requireImporter } from "./import-requests.ts";
 import type {
   FileImporter,
   Job,
@@ -26,7 +25,7 @@ import type { Snapshot } from "./snapshot.ts";
 const INTERRUPTIONS_MAX = 3;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
-export interface JobQueueDependencies {
+export interface JobQueueDependencies extends ActorStores {
   jobs: JobStore;
   files: JobFiles;
   content: ContentRecord;
@@ -34,8 +33,6 @@ export interface JobQueueDependencies {
   importFile: FileImporter;
   copyLiveSite: LiveSiteCopier;
   mediaFiles: Pick<MediaFileStorage, "find">;
-  keys: Pick<KeyReader, "byId">;
-  admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;
   /** The wall clock, for the dates of imported items. */
   now: () => Date;
@@ -83,7 +80,10 @@ async function runJob(
   const end =
     interruptions < INTERRUPTIONS_MAX
       ? await outcomeOf(running, actor, { parts, stopping }).finally(
-          renewLeaseEverySecond(running, parts, cancellation),
+          renewLeaseEverySecond(running, cancellation, {
+            ...parts,
+            requireAllowed: () => requireStillAllowed(actor, job, parts),
+          }),
         )
       : INTERRUPTED;
   if (end === null) return;
@@ -110,12 +110,13 @@ async function outcomeOf(
 ): Promise<JobEnd | null> {
   const { id, kind, choices } = running.job;
   try {
-    await requireStillAllowed(actor, parts);
-    if (kind === "export" || choices === null) await runExport(running, actor, parts);
-    else await runImport(running, actor, { ...parts, choices });
+    const current = await requireStillAllowed(actor, running.job, parts);
+    if (kind === "export" || choices === null) await runExport(running, current, parts);
+    else await runImport(running, current, { ...parts, choices });
     return { state: "done", error: null };
   } catch (error) {
-    if (!running.halt.aborted || error !== running.halt.reason) return failure(error, id, parts);
+    const isHalted = running.halt.aborted && error === running.halt.reason;
+    if (!isHalted || error instanceof AppError) return failure(error, id, parts);
     if (stopping.aborted) return { state: "queued", error: null };
     return (await parts.jobs.job(id)) === null ? null : { state: "cancelled", error: null };
   }
@@ -136,30 +137,20 @@ function failure(error: unknown, id: string, { log }: JobQueueDependencies): Job
   return { state: "failed", error: INTERNAL_ERROR };
 }
 
-/** @throws {AppError} `forbidden` if the key was revoked, or the key or person lost the permission. */
+/**
+ * Returns the actor with its current scopes.
+ *
+ * @throws {AppError} `forbidden` if the actor may not run this job any more.
+ */
 async function requireStillAllowed(
   actor: Actor,
-  { keys, admins }: JobQueueDependencies,
-): Promise<void> {
-  if (actor.kind === "person") {
-    const admin = await admins.byId(actor.adminId);
-    if (admin?.state !== "active") {
-      throw new AppError("forbidden", {
-        en: "The account that asked for this was disabled",
-        de: "Das Konto, das diesen Auftrag gab, wurde gesperrt",
-      });
-    }
-    requireScope(personActorOf(admin, actor), "transfer:run");
-  }
-  if (actor.kind !== "key") return;
-  const key = await keys.byId(actor.keyId);
-  if (key === null || key.revokedAt !== null) {
-    throw new AppError("forbidden", {
-      en: "The key that asked for this was revoked",
-      de: "Der Schlüssel, der diesen Auftrag gab, wurde widerrufen",
-    });
-  }
-  requireScope({ ...actor, scopes: key.scopes }, "transfer:run");
+  { choices }: Job,
+  parts: JobQueueDependencies,
+): Promise<Actor> {
+  const current = await revalidateActor(actor, parts, parts.now());
+  if (choices === null) requireScope(current, "transfer:run");
+  else requireImporter(current, choices);
+  return current;
 }
 
 /** Removes jobs that ended more than a week ago, with their files. */

@@ -1,4 +1,4 @@
-import { isTransientError } from "../errors.ts";
+import { AppError, isTransientError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { JobStore, RunningJob } from "./job.ts";
 
@@ -11,17 +11,24 @@ interface RenewalParts {
   /** A clock that does not jump. */
   steadyNow: () => Date;
   log: Log;
+  /** @throws {AppError} `forbidden` if the job must end, because its key was revoked, for example. */
+  requireAllowed(): Promise<unknown>;
 }
 
-/** Stores progress and renews the claim every second. @returns a function that stops the renewal. */
+/**
+ * Stores progress, renews the claim and checks the permission every second, and cancels the job if either is
+ * lost.
+ *
+ * @returns a function that stops the renewal.
+ */
 export function renewLeaseEverySecond(
   running: RunningJob,
-  parts: RenewalParts,
   cancellation: AbortController,
+  parts: RenewalParts,
 ): () => Promise<void> {
   let renewal: Promise<void> | null = null;
   const timer = setInterval(() => {
-    renewal ??= renewClaim(running, parts, cancellation).finally(() => {
+    renewal ??= renewClaim(running, cancellation, parts).finally(() => {
       renewal = null;
     });
   }, RENEW_MILLISECONDS);
@@ -33,16 +40,19 @@ export function renewLeaseEverySecond(
 
 async function renewClaim(
   running: RunningJob,
-  { jobs, steadyNow, log }: RenewalParts,
   cancellation: AbortController,
+  { jobs, steadyNow, log, requireAllowed }: RenewalParts,
 ): Promise<void> {
   const claim = { heldUntil: running.claimedUntil, until: jobLeaseExpiry(steadyNow()) };
   try {
     const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
     if (isRenewed) running.claimedUntil = claim.until;
     else cancellation.abort();
+    await requireAllowed();
   } catch (error) {
-    if (!isTransientError(error)) log.error({ err: error }, "The progress of a job was not stored");
+    if (error instanceof AppError && error.code === "forbidden") cancellation.abort(error);
+    else if (!isTransientError(error))
+      log.error({ err: error }, "The progress of a job was not stored");
   }
 }
 

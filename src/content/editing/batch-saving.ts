@@ -72,6 +72,11 @@ export interface BatchSaveOptions extends ChangeContext {
   merging?: { prefer: PreferredSide };
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
+  /**
+   * Called before each batch; returns the actor with its current scopes. Throws to end the load. Absent: the
+   * actor keeps its scopes.
+   */
+  revalidate?: (actor: Actor) => Promise<Actor>;
 }
 
 /**
@@ -96,10 +101,11 @@ export async function* saveInBatches<Place>(
   options: BatchSaveOptions,
 ): AsyncGenerator<ItemSaveOutcome<Place>[]> {
   requireScope(actor, "content:write");
+  const current = async () => (await options.revalidate?.(actor)) ?? actor;
   const waiting = new Map<string, ItemWithPendingLinks<Place>>();
   let count = 0;
   for await (const batch of batches) {
-    const reports = await saveBatch(record, actor, batch, options);
+    const reports = await saveBatch(record, await current(), batch, options);
     for (const [at, report] of [...reports.entries()]) {
       if (!("waiting" in report)) continue;
       const { place, item } = report;
@@ -119,7 +125,7 @@ export async function* saveInBatches<Place>(
     yield reports;
   }
   for await (const batch of groupIntoBatches([...waiting.values()], () => 0)) {
-    yield await addPendingLinks(record, actor, batch, options);
+    yield await addPendingLinks(record, await current(), batch, options);
   }
 }
 

@@ -61,6 +61,8 @@ export interface BulkOptions extends ChangeContext {
   referencesOf?: FindReferences;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
+  /** As `BatchSaveOptions.revalidate`. */
+  revalidate?: (actor: Actor) => Promise<Actor>;
 }
 
 export interface BulkResult {

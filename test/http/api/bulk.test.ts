@@ -9,6 +9,7 @@ import { until } from "../../support/until.ts";
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
 
+const ANY = { "If-Match": "*" };
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 
 async function send(
@@ -196,6 +197,27 @@ describe("a bulk in progress", () => {
     assert.equal((await stream.line()).summary.created, 2);
   });
 
+  it("ends when its key is revoked, and publishes nothing once the key has lost the right", async () => {
+    const scopes = ["content:write", "content:publish"] as const;
+    const { key, record } = await api.issueWith({ scopes });
+    await using stream = openStream(key);
+    const path = `/keys/${record.id}`;
+    stream.send(topic("While it worked"));
+    assert.equal((await stream.line()).outcome, "created");
+    const body = { scopes: ["content:write"] };
+    await api.request("PATCH", path, { body, headers: ANY });
+    stream.send(topic("While it could only write"));
+    assert.match((await stream.line()).problems[0].message, /lacks the scope content:publish/);
+    await api.request("DELETE", path, { headers: ANY });
+    stream.send(topic("Once it was revoked"));
+    const { error } = await stream.line();
+    assert.deepEqual(
+      [error.status, error.detail],
+      [403, "The key that asked for this was revoked"],
+    );
+    assert.equal((await api.app.get("/topics/once-it-was-revoked")).status, 404);
+  });
+
   it("keeps what was saved when the client disconnects, and reports it to one that still reads", async () => {
     await using stream = openStream();
     stream.send(topic("Before the end"));
@@ -212,13 +234,13 @@ describe("a bulk in progress", () => {
 });
 
 /** A bulk whose lines are sent one by one, in process. */
-function openStream() {
+function openStream(key = api.key) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const response = Promise.resolve(
     sendTo(api.app.http, "/api/v1/content/bulk", {
       method: "POST",
-      headers: { Authorization: `Bearer ${api.key}`, ...NDJSON },
+      headers: { Authorization: `Bearer ${key}`, ...NDJSON },
       body: readable,
       duplex: "half",
     }),

@@ -8,6 +8,7 @@ import {
   openApiClient,
 } from "../../support/api-client.ts";
 import { endedJob } from "../../support/ended-job.ts";
+import { until } from "../../support/until.ts";
 
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 const UNKNOWN = "01930000-0000-7000-8000-000000000000";
@@ -222,11 +223,17 @@ describe("an import", () => {
       lost: { scopes: ["content:write"] },
       error: "This key lacks the scope transfer:run",
     },
+    {
+      what: "lost the right to publish",
+      lost: { scopes: ["transfer:run", "content:write"] },
+      error: "This key lacks the scope content:publish",
+    },
   ] as const) {
     it(`by a key that ${what} meanwhile is not done`, async () => {
       await using client = await openApiClient();
-      const { key, record } = await client.issueWith({ scopes: ["transfer:run", "content:write"] });
-      const started = await startImport(client, topics(1), "?status=draft", key);
+      const scopes = ["transfer:run", "content:write", "content:publish"] as const;
+      const { key, record } = await client.issueWith({ scopes });
+      const started = await startImport(client, topics(1), "?status=published", key);
       await client.app.record.keys.write(async (transaction) => {
         const entry = {
           at: client.clock.now.toISOString(),
@@ -246,6 +253,21 @@ describe("an import", () => {
 });
 
 describe("a job", () => {
+  it("ends soon after its key is revoked", async () => {
+    await using client = await openApiClient();
+    const { key, record } = await client.issueWith({ scopes: ["transfer:run", "content:write"] });
+    const started = await startImport(client, topics(20_000), "?status=draft", key);
+    const path = `/jobs/${started.body.id}`;
+    await until(async () => (await client.request("GET", path)).body.state === "running");
+    const revoked = await client.request("DELETE", `/keys/${record.id}`, {
+      headers: { "If-Match": "*" },
+    });
+    assert.equal(revoked.status, 200, revoked.text);
+    const job = await endedJob(client, started);
+    assert.deepEqual([job.state, job.error], ["failed", "The key that asked for this was revoked"]);
+    assert(job.progress.done < 20_000, String(job.progress.done));
+  });
+
   it("can be followed as a stream of events, to its end", async () => {
     await using client = await openApiClient();
     const started = await startImport(client, topics(3000));

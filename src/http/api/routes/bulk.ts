@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { redactIssuedSecrets } from "../../../access/credentials.ts";
+import { revalidateActor } from "../../../access/revalidation.ts";
 import {
   type BulkLine,
   type BulkLineReport,
@@ -103,6 +104,8 @@ async function streamReports(
   const saving = saveBulk(stores.content, actor, source.lines, {
     ...options,
     flushAfter: () => sleep(BATCH_WAIT_MILLISECONDS),
+    // The stream may stay open for hours after the key was authenticated.
+    revalidate: (actor) => revalidateActor(actor, stores, call.parts.now()),
   });
   const encoder = new TextEncoder();
   let isCancelled = false;
