@@ -1,3 +1,4 @@
+import { redactIssuedSecrets, SECRET_IN_INPUT_ERROR } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
 import { joinPathBelowOrNull } from "../files/path-below.ts";
 import { type FileToPack, packZip } from "../files/zip-packing.ts";
@@ -55,10 +56,16 @@ export async function packFilesAsFolder(
 }
 
 /**
- * @throws {AppError} `invalid` for a name that no file can have. Without this check, the import would
- * fail later.
+ * @throws {AppError} `invalid` for a name that holds a secret, because jobs show it, and for a name that no file
+ * can have. Without this check, the import would fail later.
  */
 export function requireValidFileName(name: string): void {
+  if (redactIssuedSecrets(name) !== name) {
+    throw new AppError("invalid", {
+      en: `Cannot import a file whose name ${SECRET_IN_INPUT_ERROR.en}`,
+      de: `Der Name der Datei ${SECRET_IN_INPUT_ERROR.de}`,
+    });
+  }
   if (joinPathBelowOrNull("", name) !== null) return;
   const shown = name.slice(0, NAME_CHARACTERS_SHOWN).replaceAll(/\p{Cc}/gu, "\ufffd");
   throw new AppError("invalid", {

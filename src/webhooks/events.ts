@@ -1,4 +1,4 @@
-import type { Actor } from "../access/actor.ts";
+import type { Actor, Scope } from "../access/actor.ts";
 import type { NumberedAuditEntry } from "../access/audit.ts";
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { Item } from "../content/items/item.ts";
@@ -11,8 +11,8 @@ export const EVENT_PATTERN_REGEX = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?
 export const PING_EVENT = "ping";
 
 /**
- * The words before the dot in the names of events that can be read with the scope `content:read`. All other
- * events need `audit:read`.
+ * The words before the dot in the names of events that need the scope `content:read`, because their messages
+ * name items and drafts. All other events need `audit:read`.
  */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
@@ -39,17 +39,19 @@ export function requireReadableEvents(actor: Actor, patterns: readonly string[])
       de: "Dafür braucht es einen Schlüssel",
     });
   if (actor.kind === "operator" || actor.kind === "clock") return;
-  if (actor.scopes.includes("audit:read")) return;
-  const readsContent = actor.scopes.includes("content:read");
   for (const pattern of patterns) {
-    const isContent = CONTENT_NOUNS.includes(pattern.split(".")[0] ?? "");
-    if (isContent && readsContent) continue;
-    const needed = isContent ? "content:read or audit:read" : "audit:read";
+    const needed = scopesForPattern(pattern).find((scope) => !actor.scopes.includes(scope));
+    if (needed === undefined) continue;
     throw new AppError("forbidden", {
       en: `This key lacks the scope ${needed}, which the events "${pattern}" need`,
       de: `Für die Ereignisse „${pattern}“ fehlt das Recht ${needed}`,
     });
   }
+}
+
+function scopesForPattern(pattern: string): readonly Scope[] {
+  if (pattern === "*") return ["audit:read", "content:read"];
+  return CONTENT_NOUNS.includes(pattern.split(".")[0] ?? "") ? ["content:read"] : ["audit:read"];
 }
 
 /** The payload of a delivery. It contains no names or secrets, only the change and its URL. */

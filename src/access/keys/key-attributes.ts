@@ -57,14 +57,7 @@ export function requireValidKeyAttributes(
     ...textFaults(statement),
     ...limitFaults(statement),
     ...findInvalidNetworks(statement.networks),
-    ...(statement.expiresAt !== null && statement.expiresAt <= now.toISOString()
-      ? [
-          {
-            where: "expiresAt",
-            message: { en: "lies in the past", de: "liegt in der Vergangenheit" },
-          },
-        ]
-      : []),
+    ...expiryFaults(statement, now),
   ];
   if (problems.length > 0) throw inputError(cannot, problems);
 }
@@ -117,6 +110,18 @@ export function requireKnownTools(tools: readonly string[], known: readonly stri
       problems: [{ where: "tools", message: englishOnlyWording(message) }],
     },
   );
+}
+
+/** Times are compared as texts, so a year of more than four digits is refused. */
+function expiryFaults({ expiresAt }: KeyAttributes, now: Date): Problem[] {
+  if (expiresAt === null) return [];
+  if (expiresAt.startsWith("+")) {
+    const message = { en: "lies after the year 9999", de: "liegt nach dem Jahr 9999" };
+    return [{ where: "expiresAt", message }];
+  }
+  if (expiresAt > now.toISOString()) return [];
+  const message = { en: "lies in the past", de: "liegt in der Vergangenheit" };
+  return [{ where: "expiresAt", message }];
 }
 
 function limitFaults({ scopes, ratePerMinute, networks, tools }: KeyAttributes): Problem[] {

@@ -410,6 +410,8 @@ describe("several files sent together", () => {
       ],
       [[new File([SAYINGS], "b\t.csv")], /Cannot import "b\ufffd\.csv": .*rename it/],
       [[new File(["# B"], `${"水".repeat(90)}.md`)], /rename it, .* at most 255 bytes/],
+      [[new File([SAYINGS], `${shared.key}.csv`)], /a file whose name holds a secret: leave that/],
+      [[page, new File(["# B"], `${shared.key}.md`)], /a file whose name holds a secret/],
       [Array.from({ length: 1001 }, (_, at) => new File(["# A"], `${at}.md`)), /More than 1000/],
     ];
     // With SQLite, received files are in a folder; PostgreSQL stores them in the database.

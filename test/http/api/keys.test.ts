@@ -85,6 +85,7 @@ describe("a key in the administrative interface", () => {
       [/networks\[0\]: "10\.0\.0\.0\/33" is not a network/, { networks: ["10.0.0.0/33"] }],
       [/networks: has more than 100 entries/, { networks: Array(101).fill("10.0.0.0/8") }],
       [/expiresAt: lies in the past/, { expiresAt: "2020-01-01T00:00:00Z" }],
+      [/expiresAt: lies after the year 9999/, { expiresAt: "9999-12-31T23:00:00-02:00" }],
       [/expiresAt: is not a date and time/, { expiresAt: "tomorrow" }],
       [/expiresAt: is not a date and time/, { expiresAt: "2027-02-31T00:00:00Z" }],
       [/name: is longer than 200 characters/, { name: "x".repeat(201) }],
