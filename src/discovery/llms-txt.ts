@@ -1,7 +1,9 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import { hasIncomingRelationWithItems, listMostLinkedItems } from "../content/lists/hubs.ts";
 import { sectionsInAnyEdition } from "../content/lists/sections.ts";
-import { listTimelineTranslations } from "../content/pages/timeline/timeline-page.ts";
+import { listBuiltInPageTranslations } from "../content/pages/built-in/built-in-page.ts";
+import { BUILT_IN_PAGES } from "../content/pages/built-in/built-in-pages.ts";
+import { englishTextsAndTypes } from "../content/site/editions.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE_DEFAULT } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -88,13 +90,22 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
       );
       return shown.length < count ? [...shown, all] : shown;
     });
-  return [...lines, ...timelineLines({ reading, origin })];
+  return [...lines, ...builtInPageLines({ reading, origin })];
 }
 
-function timelineLines({ reading, origin }: Pick<DocumentContext, "reading" | "origin">): string[] {
-  return listTimelineTranslations(reading).map(({ path, language }) => {
-    const name = language === reading.site().language ? "Timeline" : `Timeline (${language})`;
-    return formatLinkLine(name, markdownUrl(origin, path), "everything with a year, by century");
+function builtInPageLines({
+  reading,
+  origin,
+}: Pick<DocumentContext, "reading" | "origin">): string[] {
+  const { texts } = englishTextsAndTypes(reading.types());
+  return BUILT_IN_PAGES.flatMap((page) => {
+    const { listed } = page;
+    if (listed === null) return [];
+    const title = page.title(texts);
+    return listBuiltInPageTranslations(page, reading).map(({ path, language }) => {
+      const name = language === reading.site().language ? title : `${title} (${language})`;
+      return formatLinkLine(name, markdownUrl(origin, path), listed);
+    });
   });
 }
 

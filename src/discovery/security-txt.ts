@@ -1,4 +1,4 @@
-import { contactPath } from "../content/pages/contact-page.ts";
+import { contactPath } from "../content/pages/built-in/contact-page.ts";
 import { editorsEmail } from "../content/site/starter-site.ts";
 import type { DiscoveryDocument } from "./document.ts";
 

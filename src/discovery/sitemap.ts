@@ -1,7 +1,8 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { sectionsInEdition } from "../content/lists/sections.ts";
-import { listTimelineTranslations } from "../content/pages/timeline/timeline-page.ts";
+import { listBuiltInPageTranslations } from "../content/pages/built-in/built-in-page.ts";
+import { BUILT_IN_PAGES } from "../content/pages/built-in/built-in-pages.ts";
 import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
@@ -94,8 +95,8 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
 }
 
 /**
- * Home pages, lists and timelines of every edition. The update time of a list is that of its latest
- * item. The update time of home pages and timelines is that of the whole site.
+ * Home pages, lists and built-in pages that list items, of every edition. The update time of a list is that
+ * of its latest item, of the other pages that of the whole site.
  */
 function overviews(reading: ReadingCopy): Page[] {
   const editions = editionsOf(reading);
@@ -106,7 +107,9 @@ function overviews(reading: ReadingCopy): Page[] {
   const lists = editions.flatMap((edition) =>
     sectionsInEdition(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
   );
-  const timelines = listTimelineTranslations(reading);
+  const listed = BUILT_IN_PAGES.filter((page) => page.listed !== null).map((page) =>
+    listBuiltInPageTranslations(page, reading),
+  );
   const updatedAt = reading.updatedAt();
   return [
     ...homes.map(({ path }) => ({ path, updatedAt, versions: homes.length > 1 ? homes : [] })),
@@ -120,11 +123,13 @@ function overviews(reading: ReadingCopy): Page[] {
         versions: versions.length > 1 ? versions : [],
       };
     }),
-    ...timelines.map(({ path }) => ({
-      path,
-      updatedAt,
-      versions: timelines.length > 1 ? timelines : [],
-    })),
+    ...listed.flatMap((versions) =>
+      versions.map(({ path }) => ({
+        path,
+        updatedAt,
+        versions: versions.length > 1 ? versions : [],
+      })),
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
+import { PREVIEW_PATH } from "../content/pages/built-in/preview-page.ts";
 import { CONTACT_PATH, KEY_CLAIM_PATH } from "../content/pages/contact-forms.ts";
-import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
 import { splitEditionPrefix } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { currentTracer } from "../tracing.ts";

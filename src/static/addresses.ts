@@ -8,10 +8,9 @@ import { mediaFilePath } from "../content/media/media-kinds.ts";
 import { pictureSizePath, RESIZED_FORMATS, resizedWidths } from "../content/media/picture-sizes.ts";
 import { buildShareCard } from "../content/media/share-card.ts";
 import { sharePicturePath } from "../content/media/share-pictures.ts";
-import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
+import { BUILT_IN_PAGES } from "../content/pages/built-in/built-in-pages.ts";
 import { findPage } from "../content/pages/find-page.ts";
-import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
-import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
+import { NO_PARAMETERS } from "../content/pages/paging.ts";
 import { editionForItemLanguage, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { isEventType } from "../content/types/date-fields.ts";
@@ -30,8 +29,8 @@ export function* pagePaths(reading: ReadingCopy): Generator<string> {
   for (const edition of editionsOf(reading)) {
     paths.add(editionPath(edition, "/"));
     for (const { listPath } of sectionsInEdition(reading, edition)) paths.add(listPath);
-    for (const path of [TIMELINE_PATH, VERIFICATION_PATH, CONTACT_PATH]) {
-      paths.add(editionPath(edition, path));
+    for (const { path, isLinkable } of BUILT_IN_PAGES) {
+      if (isLinkable) paths.add(editionPath(edition, path));
     }
   }
   yield* paths;
@@ -56,7 +55,7 @@ export async function listNumberedPages(
   reading: ReadingCopy,
   path: string,
 ): Promise<NumberedPage[]> {
-  const found = await findPage(reading, path, { parameter: () => undefined });
+  const found = await findPage(reading, path, NO_PARAMETERS);
   if (found.kind !== "page") return [];
   const further = found.view.blocks.flatMap((block) => {
     if (block.kind !== "paging") return [];

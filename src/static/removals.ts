@@ -1,7 +1,7 @@
 import { RANDOM_PATH, SEARCH_PATH } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import { PREVIEW_PATH } from "../content/pages/built-in/preview-page.ts";
 import { KEY_CLAIM_PATH } from "../content/pages/contact-forms.ts";
-import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
 import { editionPath, editionsOf } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { escapeForRegExp } from "./literal-pattern.ts";

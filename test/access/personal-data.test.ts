@@ -133,7 +133,10 @@ async function handOverKey(site: PeopleSite): Promise<string> {
 async function leaveJob({ app, clock }: PeopleSite, adminId: string): Promise<void> {
   const admin = await app.record.admins.byId(adminId);
   assert(admin !== null);
-  const named = personActorOf({ ...admin, name: "Benedict Doe", role: "owner" }, { isConfirmed: true });
+  const named = personActorOf(
+    { ...admin, name: "Benedict Doe", role: "owner" },
+    { isConfirmed: true },
+  );
   await requestExport(app.record.jobs, named, { now: clock.now });
 }
 

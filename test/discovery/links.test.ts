@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { pagePathOfMarkdownPath } from "../../src/content/addresses/addresses.ts";
-import { VERIFICATION_PATH } from "../../src/content/pages/quotations/seals.ts";
+import { BUILT_IN_PAGES } from "../../src/content/pages/built-in/built-in-pages.ts";
 import { renderAgentHomePageJson } from "../../src/discovery/agent-view.ts";
 import { DISCOVERY_DOCUMENTS } from "../../src/discovery/documents.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
@@ -17,8 +17,7 @@ const SERVICE = new Set([
   "/search.md",
   "/?mode=agent",
   "/de",
-  "/timeline.md",
-  "/timeline",
+  ...BUILT_IN_PAGES.flatMap(({ path }) => [path, `${path}.md`]),
 ]);
 
 /** Each document at an address of its own. */
@@ -29,7 +28,6 @@ function leadsSomewhere(url: string): boolean {
   if (SERVICE.has(plain) || documentText(context, plain) !== null) return true;
   const page = pagePathOfMarkdownPath(plain) ?? plain;
   const isListing = [...reading.types().values()].some(({ listPath }) => listPath === page);
-  if (page === VERIFICATION_PATH) return true;
   return isListing || reading.resolve(page === "" ? "/" : page).kind === "item";
 }
 

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, it } from "node:test";
 import { validateXML } from "xmllint-wasm";
+import { BUILT_IN_PAGES } from "../../src/content/pages/built-in/built-in-pages.ts";
+import { findPage } from "../../src/content/pages/find-page.ts";
+import { NO_PARAMETERS } from "../../src/content/pages/paging.ts";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { findDocument } from "../../src/discovery/documents.ts";
 import { openReading } from "../support/reading-store.ts";
@@ -9,6 +12,9 @@ import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
 
 const site = openFixtureSite();
 after(() => site[Symbol.dispose]());
+
+/** Built-in pages that the sitemap lists if they have content. */
+const LISTED_PAGES = BUILT_IN_PAGES.filter(({ listed }) => listed !== null).length;
 
 const schema = (name: string) => ({
   fileName: name,
@@ -47,6 +53,26 @@ it("lists the canonical address of every page and listing once, and nothing else
   const listings = ["/de", "/topics", "/authors", "/works", "/quotations", "/events", "/timeline"];
   const expected = [...items, ...listings].map((path) => site.context.origin + encodeURI(path));
   assert.deepEqual(locations(textOf(site.context, "/sitemap.xml")).sort(), expected.sort());
+});
+
+it("has the list that a type declares at the path of a built-in page, once", async () => {
+  using store = openReading();
+  store.put("author", "/authors/horace", { title: "Horace", fields: { born: "-0065" } });
+  const paths = async () => {
+    const documents = { ...site.context, reading: store.reading };
+    const page = await findPage(store.reading, "/timeline", NO_PARAMETERS);
+    const title = page.kind === "page" ? page.view.title : page.kind;
+    const listed = locations(textOf(documents, "/sitemap.xml")).map((url) => new URL(url).pathname);
+    return [title, listed.filter((path) => path !== "/authors/horace")];
+  };
+  assert.deepEqual(await paths(), ["Timeline", ["/", "/authors", "/timeline"]]);
+  const types = new Map(store.types);
+  const author = types.get("author");
+  assert(author !== undefined);
+  types.set("author", { ...author, listPath: "/timeline" });
+  store.writer.saveSite(store.reading.site(), types);
+  store.flush();
+  assert.deepEqual(await paths(), ["Authors", ["/", "/timeline"]]);
 });
 
 it("names translations from both sides, with the site's language as the default", () => {
@@ -101,8 +127,8 @@ it("falls into an index and streamed files of 50,000 on a site of 120,000", () =
     }
     assert(urls <= 50_000);
   }
-  const lists = ["/quotations", "/timeline"];
-  assert.equal(seen.size, items + lists.length);
+  const lists = ["/quotations"];
+  assert.equal(seen.size, items + lists.length + LISTED_PAGES);
   for (const path of ["/sitemap-0.xml", "/sitemap-4.xml", "/sitemap-x.xml"]) {
     assert.equal(documentText(context, path), null, path);
   }

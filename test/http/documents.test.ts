@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { BUILT_IN_PAGES } from "../../src/content/pages/built-in/built-in-pages.ts";
 import { withOverriddenMethods } from "../../src/content/reading-overrides.ts";
 import { DISCOVERY_DOCUMENTS } from "../../src/discovery/documents.ts";
 import { AppError, englishOnlyWording } from "../../src/errors.ts";
@@ -93,7 +94,7 @@ describe("a discovery document", () => {
     assert.ok(turns > 3, `others waited for the whole: ${turns} turns`);
     const [zipped, plain] = answers;
     assert(zipped !== undefined && plain !== undefined);
-    const overviews = ["/", "/topics", "/timeline"];
+    const overviews = ["/", "/topics", ...BUILT_IN_PAGES.filter(({ listed }) => listed !== null)];
     assert.equal(plain.text.match(/<loc>/g)?.length, 40_000 + overviews.length);
     for (const { text } of answers) assert.ok(text === plain.text);
     const headers = { "if-none-match": plain.etag };

@@ -6,6 +6,7 @@ import MarkdownIt from "markdown-it";
 import { parse } from "yaml";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
+import { BUILT_IN_PAGES } from "../../src/content/pages/built-in/built-in-pages.ts";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import { mainContentMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
@@ -59,7 +60,7 @@ const PAGES = [
   "/topics/hostile",
   "/authors/hostile",
   "/quotations/hostile",
-  "/timeline",
+  ...BUILT_IN_PAGES.map(({ path }) => path).filter((path) => path !== "/contact"),
   "/arabisch",
   "/search",
   "/search?q=death",

@@ -2,19 +2,16 @@ import { resolvePathByRedirectPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
 import type { PathResolution, PublishedItem, ReadingCopy } from "../library.ts";
 import { type Edition, pathInEditionLanguage, splitEditionPrefix } from "../site/editions.ts";
+import { buildBuiltInPageAt } from "./built-in/built-in-pages.ts";
+import { isContactPage, withContactForms } from "./built-in/contact-page.ts";
 import { CONTACT_PATH } from "./contact-forms.ts";
-import { buildContactPage, isContactPage, withContactForms } from "./contact-page.ts";
 import { buildHomePage } from "./home-page.ts";
 import { buildItemPage } from "./item-page.ts";
 import { buildListingPage } from "./listing-page.ts";
 import { buildMissingPage, type MissingPath } from "./missing-page.ts";
-import { pageAddress, parsePageNumber } from "./paging.ts";
-import { buildPreviewPage, PREVIEW_PATH } from "./preview-page.ts";
-import { VERIFICATION_PATH } from "./quotations/seals.ts";
-import { buildVerificationPage } from "./quotations/verification-page.ts";
+import { NO_PARAMETERS, pageAddress, parsePageNumber } from "./paging.ts";
 import { buildSearchPage } from "./search-page.ts";
 import { suggestItemsForMissingPath } from "./suggestions.ts";
-import { buildTimelinePage, TIMELINE_PATH } from "./timeline/timeline-page.ts";
 import type { PageRequest, PageView } from "./view.ts";
 
 /** The answer for a canonical path. */
@@ -55,7 +52,7 @@ export async function findPage(
     return { kind: "moved", to: translated };
   }
   const builtIn =
-    found.kind === "item" ? null : replaceablePage(reading, { edition, localPath }, request);
+    found.kind === "item" ? null : buildBuiltInPageAt(reading, { edition, localPath }, request);
   if (builtIn !== null) return { kind: "page", view: builtIn };
   if (found.kind === "gone") {
     return missingAnswer(reading, { status: 410, path, goneTitle: found.title });
@@ -64,7 +61,7 @@ export async function findPage(
   const view = viewAt(reading, { path, localPath, edition, item }, request);
   if (view !== null) return { kind: "page", view };
   const hasPages =
-    item !== null || replaceablePage(reading, { edition, localPath }, FIRST_PAGE) !== null;
+    item !== null || buildBuiltInPageAt(reading, { edition, localPath }, NO_PARAMETERS) !== null;
   const covered: PathResolution = hasPages
     ? { kind: "absent" }
     : resolvePathByRedirectPattern(reading, path);
@@ -81,20 +78,6 @@ export async function findPage(
   }
 }
 
-const FIRST_PAGE: PageRequest = { parameter: () => undefined };
-
-/** A built-in page, shown only if no published item has its path. */
-function replaceablePage(
-  reading: ReadingCopy,
-  { edition, localPath }: { edition: Edition; localPath: string },
-  request: PageRequest,
-): PageView | null {
-  if (localPath === TIMELINE_PATH) return buildTimelinePage(reading, edition, request);
-  if (localPath === VERIFICATION_PATH) return buildVerificationPage(reading, edition);
-  if (localPath === PREVIEW_PATH) return buildPreviewPage(edition);
-  return buildContactPage(reading, edition, localPath);
-}
-
 /** The page at a path that does not redirect: the item's, or without one the site's own; null if there is none. */
 export function pageAt(
   reading: ReadingCopy,
@@ -102,7 +85,8 @@ export function pageAt(
   request: PageRequest,
 ): PageView | null {
   const { edition, path: localPath } = splitEditionPrefix(reading, path);
-  const builtIn = item === null ? replaceablePage(reading, { edition, localPath }, request) : null;
+  const builtIn =
+    item === null ? buildBuiltInPageAt(reading, { edition, localPath }, request) : null;
   return builtIn ?? viewAt(reading, { path, localPath, edition, item }, request);
 }
 

@@ -13,6 +13,7 @@ import { type Edition, editionPath, editionsOf, typeTextLanguage } from "../site
 import type { ContentType } from "../types/content-type.ts";
 import { isEventType } from "../types/date-fields.ts";
 import { buildParentPathBreadcrumbs } from "./breadcrumbs.ts";
+import { buildTimelineLinks } from "./built-in/timeline-page.ts";
 import { buildSubscriptionBlocks, buildUpcomingEventBlocks } from "./dated-blocks.ts";
 import { buildListBlocks, isQuotationType, listEntryOf } from "./lines.ts";
 import {
@@ -24,7 +25,6 @@ import {
   parsePageNumber,
   QUOTATIONS_PER_PAGE,
 } from "./paging.ts";
-import { buildTimelineLinks } from "./timeline/timeline-page.ts";
 import type { Anchor, Block, PageRequest, PageView, Paging } from "./view.ts";
 
 /** A letter index requires a scan of the whole list, so long lists have none. */

@@ -1,9 +1,12 @@
 import type { SiteTexts } from "../../texts/site/english.ts";
-import type { InlineContent, Paging } from "./view.ts";
+import type { InlineContent, PageRequest, Paging } from "./view.ts";
 
 export const ITEMS_PER_PAGE = 50;
 /** Keeps a page below 50,000 characters, since quotations are shown in full. */
 export const QUOTATIONS_PER_PAGE = 25;
+
+/** A request without parameters. */
+export const NO_PARAMETERS: PageRequest = { parameter: () => undefined };
 
 const PAGE_NUMBER_MAX = 100_000;
 

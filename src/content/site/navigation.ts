@@ -1,9 +1,8 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { sectionsInEdition } from "../lists/sections.ts";
-import { CONTACT_PATH } from "../pages/contact-forms.ts";
-import { VERIFICATION_PATH } from "../pages/quotations/seals.ts";
-import { hasTimeline, TIMELINE_PATH } from "../pages/timeline/timeline-page.ts";
+import { isBuiltInPageShown } from "../pages/built-in/built-in-page.ts";
+import { BUILT_IN_PAGES } from "../pages/built-in/built-in-pages.ts";
 import type { Anchor } from "../pages/view.ts";
 import { type Edition, editionForItemLanguage, editionPath } from "./editions.ts";
 import type { Menu } from "./menu.ts";
@@ -83,27 +82,12 @@ function linkOf(
   if (found.kind === "item") return anchorFor(found.item.title, found.item.path);
   const list = [...edition.types.values()].find(({ listPath }) => listPath === pathInEdition);
   if (list !== undefined) return anchorFor(list.plural, pathInEdition);
-  const builtIn = builtInTitles(reading, edition).find(
-    ([localPath]) => editionPath(edition, localPath) === pathInEdition,
-  );
-  if (builtIn !== undefined) return anchorFor(builtIn[1], pathInEdition);
+  if (pathInEdition === editionPath(edition, SEARCH_PATH))
+    return anchorFor(edition.texts.search.title, pathInEdition);
+  const builtIn = BUILT_IN_PAGES.find((page) => editionPath(edition, page.path) === pathInEdition);
+  if (builtIn?.isLinkable === true && isBuiltInPageShown(builtIn, reading, edition))
+    return anchorFor(builtIn.title(edition.texts), pathInEdition);
   return FILE_EXTENSION.test(path) && label !== undefined ? anchorFor(label, path) : null;
-}
-
-/** The built-in pages, which are not items, with their titles. */
-function builtInTitles(
-  reading: ReadingCopy,
-  edition: Edition,
-): [localPath: string, title: string][] {
-  const { search, timeline, verification, contact } = edition.texts;
-  return [
-    [SEARCH_PATH, search.title],
-    [VERIFICATION_PATH, verification.title],
-    [CONTACT_PATH, contact.title],
-    ...(hasTimeline(reading, edition)
-      ? [[TIMELINE_PATH, timeline.title] satisfies [string, string]]
-      : []),
-  ];
 }
 
 /** Converts the current navigation to a menu, which an editor can then change. */

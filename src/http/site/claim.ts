@@ -1,11 +1,7 @@
 import { IpAddressRateLimiter } from "../../access/address-limits.ts";
 import { claimKey } from "../../access/submissions/key-claims.ts";
-import { KEY_CLAIM_PATH } from "../../content/pages/contact-forms.ts";
-import {
-  buildClaimedKeyPage,
-  buildContactPage,
-  withFilledForm,
-} from "../../content/pages/contact-page.ts";
+import { buildClaimedKeyPage, buildClaimPage } from "../../content/pages/built-in/claim-page.ts";
+import { withFilledForm } from "../../content/pages/built-in/contact-page.ts";
 import { type Edition, splitEditionPrefix } from "../../content/site/editions.ts";
 import { AppError, isTransientError } from "../../errors.ts";
 import type { HttpDependencies } from "../dependencies.ts";
@@ -68,8 +64,7 @@ function showAgain(
   edition: Edition,
   { message, status }: { message: string; status: number },
 ): HttpResponse {
-  const view = buildContactPage(parts.reading, edition, KEY_CLAIM_PATH);
-  if (view === null) throw new Error("The claim page is gone");
+  const view = buildClaimPage(edition);
   const problems = [{ where: "code", message }];
   const filled = { opened: "", values: {}, problems };
   return formPageResponse(

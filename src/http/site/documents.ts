@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { NO_PARAMETERS } from "../../content/pages/paging.ts";
 import { renderAgentHomePageJson } from "../../discovery/agent-view.ts";
 import type { DocumentContext } from "../../discovery/document.ts";
 import { type FoundDocument, findDocument } from "../../discovery/documents.ts";
@@ -69,7 +70,7 @@ export async function agentHomePageResponse(
 
 /** The cache selection of a document, which has no parameters. */
 function documentSelection(name: string): CachedResponseSelection {
-  return { address: `document ${name}`, query: { parameter: () => undefined } };
+  return { address: `document ${name}`, query: NO_PARAMETERS };
 }
 
 function documentContext({ reading, origin, version, now }: HttpDependencies): DocumentContext {

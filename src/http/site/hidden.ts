@@ -1,4 +1,4 @@
-import { PREVIEW_PATH } from "../../content/pages/preview-page.ts";
+import { PREVIEW_PATH } from "../../content/pages/built-in/preview-page.ts";
 import { splitEditionPrefix } from "../../content/site/editions.ts";
 import { hiddenSiteHtml } from "../../render/hidden-site-page.ts";
 import { chooseErrorVariant } from "../accept.ts";

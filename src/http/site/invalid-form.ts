@@ -1,3 +1,4 @@
+import { withFilledForm, withFormOpeningTime } from "../../content/pages/built-in/contact-page.ts";
 import {
   CONTACT_PATH,
   type FilledForm,
@@ -5,8 +6,8 @@ import {
   OPENED_AT_FIELD,
   type VisitorForm,
 } from "../../content/pages/contact-forms.ts";
-import { withFilledForm, withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage } from "../../content/pages/find-page.ts";
+import { NO_PARAMETERS } from "../../content/pages/paging.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { type Edition, editionPath } from "../../content/site/editions.ts";
 import { AppError, englishOnlyWording } from "../../errors.ts";
@@ -47,9 +48,9 @@ export async function invalidFormPageResponse(
 
 /** The contact page, even if its address has changed. */
 async function contactView({ reading }: HttpDependencies, edition: Edition): Promise<PageView> {
-  const request = { parameter: () => undefined };
-  const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), request);
-  const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
+  const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), NO_PARAMETERS);
+  const found =
+    answer.kind === "moved" ? await findPage(reading, answer.to, NO_PARAMETERS) : answer;
   if (found.kind !== "page")
     throw new AppError("not_found", englishOnlyWording("There is no contact page"));
   return found.view;

@@ -1,11 +1,11 @@
 import { markdownPath } from "../../content/addresses/addresses.ts";
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import { redirectedAddressWithQuery } from "../../content/addresses/redirected-query.ts";
+import { withFormOpeningTime } from "../../content/pages/built-in/contact-page.ts";
 import { SUBJECT_PAGE_FIELD } from "../../content/pages/contact-forms.ts";
-import { withFormOpeningTime } from "../../content/pages/contact-page.ts";
 import { findPage, type PageLookup } from "../../content/pages/find-page.ts";
 import { searchAddressForFilteredList } from "../../content/pages/narrowing/filtered-list-address.ts";
-import { parsePageNumber } from "../../content/pages/paging.ts";
+import { NO_PARAMETERS, parsePageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { splitEditionPrefix } from "../../content/site/editions.ts";
 import { dayInZone } from "../../content/site/time-zone.ts";
@@ -68,7 +68,7 @@ async function answerIn(
   const { path, isMarkdownPath } = address;
   const formerAddress = redirectedAddressWithQuery(parts.reading, address);
   if (formerAddress !== null) {
-    const answer = await findPage(parts.reading, formerAddress, { parameter: () => undefined });
+    const answer = await findPage(parts.reading, formerAddress, NO_PARAMETERS);
     if (answer.kind !== "page") {
       return await answerWithoutPage(request, answer, {
         isMarkdownPath: false,

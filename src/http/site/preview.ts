@@ -1,7 +1,7 @@
 import { IpAddressRateLimiter } from "../../access/address-limits.ts";
 import { showSharedPreview } from "../../content/editing/shared-preview.ts";
-import { withFilledForm } from "../../content/pages/contact-page.ts";
-import { buildPreviewPage } from "../../content/pages/preview-page.ts";
+import { withFilledForm } from "../../content/pages/built-in/contact-page.ts";
+import { buildPreviewPage } from "../../content/pages/built-in/preview-page.ts";
 import { type Edition, splitEditionPrefix } from "../../content/site/editions.ts";
 import { AppError, isTransientError } from "../../errors.ts";
 import type { HttpDependencies } from "../dependencies.ts";

@@ -7,6 +7,7 @@ import {
 import { isServicePage } from "../../content/addresses/paths.ts";
 import type { PublishedItem, ReadingCopy } from "../../content/library.ts";
 import { pageAt } from "../../content/pages/find-page.ts";
+import { NO_PARAMETERS } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { splitEditionPrefix } from "../../content/site/editions.ts";
 import { dayInZone } from "../../content/site/time-zone.ts";
@@ -21,8 +22,6 @@ export interface FoundPage {
   /** The requested URL, if the page has moved. */
   movedFrom: string | null;
 }
-
-const FIRST_PAGE: PageRequest = { parameter: () => undefined };
 
 /**
  * Reads the page at an address, which may include `?page=`. Follows redirects.
@@ -66,7 +65,7 @@ function pageWithoutItem(
   }
   const view = pageAt(reading, { path, item: null }, request);
   if (view !== null) return view;
-  return pageAt(reading, { path, item: null }, FIRST_PAGE) === null
+  return pageAt(reading, { path, item: null }, NO_PARAMETERS) === null
     ? null
     : noSuchPage(origin, path);
 }

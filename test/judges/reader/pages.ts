@@ -1,3 +1,4 @@
+import { BUILT_IN_PAGES } from "../../../src/content/pages/built-in/built-in-pages.ts";
 import type { DemoServer } from "../demo-server.ts";
 
 const CONTENT = new URL("content", import.meta.url).pathname;
@@ -15,10 +16,10 @@ export async function pagesOfEachKind({ origin, commonplace }: DemoServer): Prom
     return found.slice(origin.length);
   });
   return [
-    ...["/", "/topics", "/authors", "/timeline", "/quotations?page=2", "/topics/time", ...items],
+    ...["/", "/topics", "/authors", "/quotations?page=2", "/topics/time", ...items],
+    ...BUILT_IN_PAGES.filter(({ isLinkable }) => isLinkable).map(({ path }) => path),
     ...[
       "/search?q=time",
-      "/contact",
       "/about",
       "/no-such-page",
       "/hard-to-lay-out",

@@ -6,7 +6,7 @@ import {
   revokePreviewCode,
   sharePreview,
 } from "../../../content/drafts/preview-codes.ts";
-import { PREVIEW_PATH } from "../../../content/pages/preview-page.ts";
+import { PREVIEW_PATH } from "../../../content/pages/built-in/preview-page.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 
 const time = z.iso.datetime();

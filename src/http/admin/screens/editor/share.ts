@@ -7,7 +7,7 @@ import {
   revokePreviewCode,
   sharePreview,
 } from "../../../../content/drafts/preview-codes.ts";
-import { PREVIEW_PATH } from "../../../../content/pages/preview-page.ts";
+import { PREVIEW_PATH } from "../../../../content/pages/built-in/preview-page.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpResponse } from "../../../exchange.ts";
 import { redirectResponse } from "../../page.ts";

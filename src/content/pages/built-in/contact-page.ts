@@ -1,56 +1,66 @@
-import type { KeyAttributes } from "../../access/keys/key-attributes.ts";
-import { INPUT_CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
-import { starterTexts } from "../../texts/starter/starter-texts.ts";
-import { slugOf } from "../addresses/paths.ts";
-import type { ReadingCopy } from "../library.ts";
+import { INPUT_CHARACTERS_MAX } from "../../../access/submissions/visitor-input.ts";
+import { starterTexts } from "../../../texts/starter/starter-texts.ts";
+import type { ReadingCopy } from "../../library.ts";
 import {
   type Edition,
   editionForItemLanguage,
   editionPath,
   pathInEditionLanguage,
-} from "../site/editions.ts";
-import { editorsEmail } from "../site/starter-site.ts";
+} from "../../site/editions.ts";
+import { editorsEmail } from "../../site/starter-site.ts";
 import {
   buildVisitorForms,
   CONTACT_PATH,
   type FilledForm,
-  KEY_CLAIM_PATH,
   KEY_REQUESTED_PATH,
   MESSAGE_SENT_PATH,
   SUBJECT_PAGE_FIELD,
   type VisitorForm,
-} from "./contact-forms.ts";
-import type { Anchor, Block, InlineContent, PageView } from "./view.ts";
+} from "../contact-forms.ts";
+import type { Block, InlineContent, PageView } from "../view.ts";
+import {
+  type BuiltInPage,
+  buildBuiltInPage,
+  buildVisitorFormBlocks,
+  UNLISTED_PAGE,
+} from "./built-in-page.ts";
+import { claimAnchor } from "./claim-page.ts";
 
-/** A new access key in plain text. It cannot be shown again. */
-interface ClaimedKey {
-  key: string;
-  record: Pick<KeyAttributes, "scopes" | "ratePerMinute" | "expiresAt" | "networks">;
-  origin: string;
-}
+export const contactPage: BuiltInPage = {
+  ...UNLISTED_PAGE,
+  path: CONTACT_PATH,
+  isLinkable: true,
+  title: ({ contact }) => contact.title,
+  view: (reading, edition) => {
+    const { title } = edition.texts.contact;
+    const page = buildBuiltInPage(edition, { path: CONTACT_PATH, title, blocks: [] });
+    return withContactForms(page, reading);
+  },
+};
 
-/** The built-in contact page, claim page, or page that confirms a submission; null for other paths. */
-export function buildContactPage(
-  reading: ReadingCopy,
-  edition: Edition,
-  path: string,
-): PageView | null {
-  const { texts } = edition;
-  const page = (title: string, blocks: readonly Block[]) =>
-    buildBuiltInPage(edition, { path, title, blocks });
-  switch (path) {
-    case CONTACT_PATH:
-      return withContactForms(page(texts.contact.title, []), reading);
-    case KEY_CLAIM_PATH:
-      return page(texts.claim.title, claimBlocks(edition));
-    case MESSAGE_SENT_PATH:
-      return page(texts.contact.messageSent, messageSentBlocks(edition));
-    case KEY_REQUESTED_PATH:
-      return page(texts.contact.requestSent, keyRequestedBlocks(edition));
-    default:
-      return null;
-  }
-}
+/** Confirms a message. */
+export const messageSentPage: BuiltInPage = {
+  ...UNLISTED_PAGE,
+  path: MESSAGE_SENT_PATH,
+  title: ({ contact }) => contact.messageSent,
+  view: (_reading, edition) => {
+    const title = edition.texts.contact.messageSent;
+    const blocks = messageSentBlocks(edition);
+    return buildBuiltInPage(edition, { path: MESSAGE_SENT_PATH, title, blocks });
+  },
+};
+
+/** Confirms a request for a key. */
+export const keyRequestedPage: BuiltInPage = {
+  ...UNLISTED_PAGE,
+  path: KEY_REQUESTED_PATH,
+  title: ({ contact }) => contact.requestSent,
+  view: (_reading, edition) => {
+    const title = edition.texts.contact.requestSent;
+    const blocks = keyRequestedBlocks(edition);
+    return buildBuiltInPage(edition, { path: KEY_REQUESTED_PATH, title, blocks });
+  },
+};
 
 /** Whether the view is the contact page or a translation of it. */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
@@ -130,51 +140,6 @@ export function withFilledForm(
 }
 
 /**
- * The page shown for a valid claim code: the new key, which is never shown again, and how to use
- * it.
- */
-export function buildClaimedKeyPage(edition: Edition, claimed: ClaimedKey): PageView {
-  const { key, record, origin } = claimed;
-  const { scopes, ratePerMinute, expiresAt, networks } = record;
-  const texts = edition.texts.claim;
-  const permissions = [
-    `${scopes.map((scope) => `\`${scope}\``).join(", ")}`,
-    texts.rate(ratePerMinute),
-    expiresAt === null ? texts.noEnd : texts.until(expiresAt),
-    ...(networks.length === 0 ? [] : [texts.onlyFrom(networks)]),
-  ];
-  const server = {
-    type: "http",
-    url: `${origin}/mcp`,
-    headers: { Authorization: `Bearer ${key}` },
-  };
-  const name = slugOf(edition.site.name) || "archive";
-  const config = JSON.stringify({ mcpServers: { [name]: server } }, null, 2);
-  const isForMcp = scopes.includes("mcp:read");
-  const isForMore = scopes.some((scope) => scope !== "mcp:read");
-  const markdown = [
-    texts.shownOnce,
-    codeBlock(key),
-    texts.allows(permissions),
-    `## ${texts.howToUse}`,
-    texts.asHeader,
-    codeBlock(`Authorization: Bearer ${key}`),
-    ...(isForMcp ? [texts.service(`\`${origin}/mcp\``), codeBlock(config, "json")] : []),
-    ...(isForMore ? [texts.interface(`\`${origin}/api/v1\``, "`GET /api/v1/`")] : []),
-    texts.ifLost(editionPath(edition, CONTACT_PATH)),
-  ].join("\n\n");
-  return buildBuiltInPage(edition, {
-    path: KEY_CLAIM_PATH,
-    title: texts.yourKey,
-    blocks: [{ kind: "source", name: "key", markdown, language: edition.language }],
-  });
-}
-
-function codeBlock(text: string, language = ""): string {
-  return `\`\`\`${language}\n${text}\n\`\`\``;
-}
-
-/**
  * Fills two fields of every form on a page. `opened` is the signed time at which the form was
  * opened. `about` is the path of the page that the message is about.
  */
@@ -190,27 +155,6 @@ export function withFormOpeningTime(view: PageView, opened: string, about = ""):
       : block,
   );
   return { ...view, blocks };
-}
-
-export function buildVisitorFormBlocks(form: VisitorForm, line: readonly InlineContent[]): Block[] {
-  return [
-    { kind: "heading", ...form.heading },
-    { kind: "paragraph", line },
-    { kind: "form", form, filled: { opened: "", values: {}, problems: [] } },
-  ];
-}
-
-function claimAnchor(edition: Edition): Anchor {
-  return { text: edition.texts.claim.title, to: editionPath(edition, KEY_CLAIM_PATH) };
-}
-
-function claimBlocks(edition: Edition): Block[] {
-  const { claim } = edition.texts;
-  const askAgain: Anchor = { text: claim.askAgain, to: editionPath(edition, CONTACT_PATH) };
-  return buildVisitorFormBlocks(
-    buildVisitorForms(edition).claim,
-    claim.intro<InlineContent>(askAgain),
-  );
 }
 
 function messageSentBlocks(edition: Edition): Block[] {
@@ -235,27 +179,4 @@ function keyRequestedBlocks(edition: Edition): Block[] {
 function homeBlock(edition: Edition): Block {
   const { homePage } = edition.texts.contact;
   return { kind: "paragraph", line: [{ text: homePage, to: editionPath(edition, "/") }] };
-}
-
-export function buildBuiltInPage(
-  edition: Edition,
-  { path, title, blocks }: { path: string; title: string; blocks: readonly Block[] },
-): PageView {
-  const { language, texts, site } = edition;
-  const contact: Anchor = { text: texts.contact.title, to: editionPath(edition, CONTACT_PATH) };
-  const home: Anchor = { text: texts.frame.home, to: editionPath(edition, "/") };
-  return {
-    path: editionPath(edition, path),
-    query: "",
-    title,
-    description: `${title} – ${site.name}.`,
-    language,
-    textLanguage: language,
-    updatedAt: null,
-    isIndexed: path === CONTACT_PATH,
-    subject: { kind: "other", path: editionPath(edition, path), title },
-    trail: path === CONTACT_PATH ? [home] : [home, contact],
-    translations: [],
-    blocks,
-  };
 }

@@ -1,8 +1,9 @@
 import type { ReadingCopy } from "../../library.ts";
-import { type Edition, editionPath, editionsOf } from "../../site/editions.ts";
+import { type Edition, editionPath } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { buildCountAndRangeLine, buildPaging, pageAddress, parsePageNumber } from "../paging.ts";
 import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
+import { type BuiltInPage, listBuiltInPageTranslations } from "./built-in-page.ts";
 import {
   buildTimeline,
   hasTimelineItems,
@@ -11,13 +12,21 @@ import {
   type TimelineItem,
 } from "./timeline.ts";
 
-/** The path of the timeline. A published item at this path replaces the timeline. */
-export const TIMELINE_PATH = "/timeline";
+const TIMELINE_PATH = "/timeline";
 
 const ITEMS_PER_PAGE = 100;
 
-/** The items with a year, by century; null if there are none on the requested page. */
-export function buildTimelinePage(
+/** The items with a year, by century. */
+export const timelinePage: BuiltInPage = {
+  path: TIMELINE_PATH,
+  title: (texts) => texts.timeline.title,
+  isLinkable: true,
+  listed: "everything with a year, by century",
+  hasContent: hasTimelineItems,
+  view: buildTimelinePage,
+};
+
+function buildTimelinePage(
   reading: ReadingCopy,
   edition: Edition,
   request: PageRequest,
@@ -44,7 +53,9 @@ export function buildTimelinePage(
     isIndexed: true,
     subject: { kind: "other", path, title },
     trail: [{ text: texts.frame.home, to: editionPath(edition, "/") }],
-    translations: otherTimelines(reading, edition),
+    translations: listBuiltInPageTranslations(timelinePage, reading).filter(
+      (other) => other.language !== language,
+    ),
     blocks: [
       { kind: "lead", text: lead, language },
       ...(page === 1 ? [centuriesBlock(timeline, { path, edition })] : []),
@@ -103,25 +114,4 @@ function centuryBlocks(items: readonly TimelineItem[], { texts }: Edition): Bloc
 
 function centuryId(century: number): string {
   return century < 0 ? `century-${-century}-bce` : `century-${century}`;
-}
-
-function otherTimelines(reading: ReadingCopy, { language }: Edition): PageView["translations"] {
-  return listTimelineTranslations(reading).filter((other) => other.language !== language);
-}
-
-/** The timelines of all editions that have one. */
-export function listTimelineTranslations(reading: ReadingCopy): PageView["translations"] {
-  return editionsOf(reading)
-    .filter((edition) => hasTimeline(reading, edition))
-    .map((edition) => ({
-      language: edition.language,
-      path: editionPath(edition, TIMELINE_PATH),
-      title: edition.texts.timeline.title,
-    }));
-}
-
-/** Whether the edition has a timeline: an item has a year, and no item replaces the page. */
-export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
-  const { kind } = reading.resolve(editionPath(edition, TIMELINE_PATH));
-  return (kind === "absent" || kind === "gone") && hasTimelineItems(reading, edition);
 }

@@ -2,11 +2,24 @@ import type { ReadingCopy } from "../../library.ts";
 import { type Edition, editionPath } from "../../site/editions.ts";
 import { buildParentPathBreadcrumbs } from "../breadcrumbs.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
+import {
+  EXPLAINED_SEAL_VALUES,
+  sealsOfFieldValue,
+  VERIFICATION_PATH,
+} from "../quotations/seals.ts";
 import type { Block, InlineContent, PageView } from "../view.ts";
-import { EXPLAINED_SEAL_VALUES, sealsOfFieldValue, VERIFICATION_PATH } from "./seals.ts";
+import { type BuiltInPage, UNLISTED_PAGE } from "./built-in-page.ts";
 
 /** A page with a section for each seal; seals link to their section. */
-export function buildVerificationPage(reading: ReadingCopy, edition: Edition): PageView {
+export const verificationPage: BuiltInPage = {
+  ...UNLISTED_PAGE,
+  path: VERIFICATION_PATH,
+  title: (texts) => texts.verification.title,
+  isLinkable: true,
+  view: buildVerificationPage,
+};
+
+function buildVerificationPage(reading: ReadingCopy, edition: Edition): PageView {
   const { language, texts, types } = edition;
   const path = editionPath(edition, VERIFICATION_PATH);
   const { title, lead, question } = texts.verification;
