@@ -65,24 +65,27 @@ const environmentSchema = z.object({
 /** Checks settings that depend on each other. */
 const settingsSchema = environmentSchema.check(({ value, issues }) => {
   const { EMBED_URL: url, EMBED_MODEL: model, EMBED_KEY: key } = value;
-  const reportMissing = (name: string, message: string) =>
+  const report = (name: string, message: string) =>
     issues.push({ code: "custom", input: undefined, path: [name], message });
   if (url !== undefined && model === undefined) {
-    reportMissing("EMBED_MODEL", "name the model to ask for at EMBED_URL");
+    report("EMBED_MODEL", "name the model to ask for at EMBED_URL");
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client, OIDC_CLIENT_SECRET: secret } = value;
   if (issuer !== undefined && client === undefined) {
-    reportMissing("OIDC_CLIENT_ID", "give the id under which OIDC_ISSUER knows this site");
+    report("OIDC_CLIENT_ID", "give the id under which OIDC_ISSUER knows this site");
   }
   if (issuer === undefined && (client ?? secret) !== undefined) {
-    reportMissing("OIDC_ISSUER", "say where people sign in, as https://login.example.org");
+    report("OIDC_ISSUER", "say where people sign in, as https://login.example.org");
   }
   if (url === undefined && (model ?? key) !== undefined) {
-    reportMissing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
+    report("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
   }
-  for (const [name, message] of findMissingBackupSettings(value)) reportMissing(name, message);
+  for (const [name, message] of findMissingBackupSettings(value)) report(name, message);
+  if (value.METRICS_PORT !== undefined && value.METRICS_PORT === value.PORT) {
+    report("METRICS_PORT", "use another port than PORT, which everybody can reach");
+  }
   if (value.BACKUP_AT !== undefined && value.DATABASE_URL !== undefined) {
-    reportMissing(
+    report(
       "BACKUP_AT",
       "leave it out: a record in PostgreSQL is backed up with PostgreSQL's tools",
     );

@@ -52,6 +52,8 @@ describe("METRICS_PORT", () => {
     assert.equal(readConfig({}).metricsPort, null);
     assert.equal(readConfig({ METRICS_PORT: "9100" }).metricsPort, 9100);
     assert.throws(() => readConfig({ METRICS_PORT: "x" }), /METRICS_PORT: use a port number/);
+    const same = { PORT: "9100", METRICS_PORT: "9100" };
+    assert.throws(() => readConfig(same), /METRICS_PORT: use another port than PORT/);
   });
 });
 

@@ -94,7 +94,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
   const http = createHttpHandler(siteParts);
   const { trustProxy } = config;
   const server = createHttpServer(http, {
-    ...{ log, trustProxy, answerCached: answers.answer },
+    ...{ log, trustProxy, answerCached: answers.answer, draining: common.draining },
     isAccepted: (authorization) => throttle.isAccepted(authorization),
     countCutOff: counts.countCutOff,
   });

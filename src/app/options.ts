@@ -1,6 +1,7 @@
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { UsageCounters } from "../access/usage-counters.ts";
 import type { ReadingCopy } from "../content/library.ts";
+import type { CheckResults } from "../health/facts.ts";
 import type { Log } from "../log.ts";
 import type { OpenedDeskIndex } from "../storage/desk/desk-search.ts";
 import type { DeskTimeouts } from "../storage/desk/following.ts";
@@ -26,10 +27,8 @@ export interface AppOptions {
   searchMillisecondsMax?: number;
   /** Makes a scheduled backup. If omitted, no backups are scheduled. */
   makeBackup?: MakeBackup;
-  /**
-   * Set only in a worker process: a rate limiter that asks the first process whether to accept each request.
-   */
-  rateLimits?: RateLimiter;
+  /** Set only in a worker process, whose first process applies the rate limits and runs the checks. */
+  firstProcess?: CheckResults & { rateLimits: RateLimiter };
 }
 
 /** The running service. */
@@ -40,6 +39,8 @@ export interface App extends OpenDoors, AsyncDisposable {
   counting: UsageCounters;
   /** Applies the rate limits to requests of this process, and of the worker processes. */
   rateLimits: RateLimiter;
+  /** What the checks of this process have found. */
+  checks: CheckResults;
   metrics: Pick<ServiceMetrics, "server" | "processSamples" | "noteFindings">;
   /**
    * Makes `/readyz` report that the server is stopping, and ends long requests cleanly. Call it

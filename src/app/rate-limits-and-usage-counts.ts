@@ -1,6 +1,7 @@
 import { type RateLimiter, SlidingWindowRateLimiter } from "../access/rate-limits.ts";
 import { UsageCounters } from "../access/usage-counters.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
+import type { AppOptions } from "./options.ts";
 
 export interface RateLimitsAndUsageCounts {
   rateLimits: RateLimiter;
@@ -12,12 +13,12 @@ export interface RateLimitsAndUsageCounts {
 }
 
 /**
- * Opens the rate limits and the usage counts, both kept in memory. If `rateLimits` is given, it is
+ * Opens the rate limits and the usage counts, both kept in memory. If `firstProcess` is given, its limits are
  * used in place of this process's own limiter.
  */
 export async function openRateLimitsAndUsageCounts(
   record: OpenRecord,
-  { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },
+  { firstProcess, now }: { firstProcess: AppOptions["firstProcess"]; now: () => Date },
 ): Promise<RateLimitsAndUsageCounts> {
   const localLimits = new SlidingWindowRateLimiter();
   await localLimits.restore(record.rateWindows, now().getTime());
@@ -27,7 +28,7 @@ export async function openRateLimitsAndUsageCounts(
     await record.keys.saveUse();
   };
   return {
-    rateLimits: rateLimits ?? record.rateLimits ?? localLimits,
+    rateLimits: firstProcess?.rateLimits ?? record.rateLimits ?? localLimits,
     counting,
     async saveDue() {
       await saveOthers();

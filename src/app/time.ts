@@ -10,8 +10,8 @@ export async function openTrustedTime(
   { seenTime: store }: Pick<OpenRecord, "seenTime">,
   options: AppOptions,
 ): Promise<TrustedTime | null> {
-  const { now = () => new Date(), rateLimits, log } = options;
-  if (rateLimits !== undefined) return null;
+  const { now = () => new Date(), firstProcess, log } = options;
+  if (firstProcess !== undefined) return null;
   return await TrustedTime.open({ store, now, monotonic: createMonotonicClock(options), log });
 }
 

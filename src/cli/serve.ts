@@ -14,6 +14,7 @@ import { surviveUncaughtExceptions } from "../uncaught-exceptions.ts";
 import { VERSION } from "../version.ts";
 import { startWorkerFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
+import { receiveChecks, startSharingChecks } from "../workers/shared-checks.ts";
 import { startReportingCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { makeBackupInChildProcess } from "./backup-process.ts";
 import { commandName } from "./command-name.ts";
@@ -83,12 +84,29 @@ async function startServing(
 ): Promise<(signal: string) => Promise<void>> {
   const workerCounts = new WorkerCounts();
   const stopMetrics = await serveMetrics(app.metrics.server(workerCounts.samples), config);
+  try {
+    const stop = await startServingPublic(app, config, { log, workerCounts });
+    return async (signal) => {
+      await stop(signal);
+      await stopMetrics();
+    };
+  } catch (error) {
+    await stopMetrics();
+    throw error;
+  }
+}
+
+/** Listens on the public port, in this process or in workers. */
+async function startServingPublic(
+  app: App,
+  config: Config,
+  { log, workerCounts }: { log: Log; workerCounts: WorkerCounts },
+): Promise<(signal: string) => Promise<void>> {
   if (config.workers === 1) {
     await listen(app.server, config);
     return async (signal) => {
       await drain(app, config, signal);
       await stopListening(app.server);
-      await stopMetrics();
     };
   }
   workerCounts.listen();
@@ -99,9 +117,10 @@ async function startServing(
     stopSecondsMax: config.drainSeconds + STOP_SECONDS_MAX + WORKER_EXIT_SECONDS,
     log,
   });
+  const sharing = startSharingChecks(() => app.checks);
   return async () => {
     await fleet.stop();
-    await stopMetrics();
+    sharing[Symbol.dispose]();
   };
 }
 
@@ -122,7 +141,7 @@ async function serveMetrics(
 async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise<number> {
   try {
     await using _tracing = await startTracing(config, log);
-    await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(channel) });
+    await using app = await openApp(config, { log, firstProcess: firstProcessOf(channel) });
     const stopped = stopSignal();
     await listen(app.server, config);
     surviveUncaughtExceptions(log);
@@ -133,6 +152,10 @@ async function serveAsWorker(config: Config, channel: Worker, log: Log): Promise
     channel.disconnect();
   }
   return 0;
+}
+
+function firstProcessOf(channel: Worker) {
+  return Object.assign(receiveChecks(channel), { rateLimits: new RemoteRateLimits(channel) });
 }
 
 /** Imports the modules on demand, because startup does not otherwise need them. */

@@ -20,6 +20,13 @@ export interface HealthMeasurements {
   version: { program: string; node: string };
 }
 
+/** What the checks that run all the time have found. */
+export interface CheckResults {
+  isDamaged(part: "reading copy" | "record"): boolean;
+  /** Whether the system's time can be trusted. */
+  isTrusted: boolean;
+}
+
 export interface DiskMeasurements {
   freeBytes: number;
   totalBytes: number;

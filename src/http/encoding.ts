@@ -76,7 +76,7 @@ export function chooseEncoding(acceptEncoding: string | undefined, bytes: number
       best = quality;
     }
   }
-  return chosen;
+  return (qualities.get("identity") ?? 0) > best ? "identity" : chosen;
 }
 
 /**

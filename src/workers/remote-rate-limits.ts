@@ -17,7 +17,9 @@ export class RemoteRateLimits implements RateLimiter {
   /** `channel`: the worker's connection to the first process. */
   constructor(channel: Worker) {
     this.#channel = channel;
-    channel.on("message", (answers: readonly NumberedDecision[]) => {
+    channel.on("message", (answers: readonly NumberedDecision[] | object) => {
+      // Ignores the results of checks, which arrive on the same channel.
+      if (!Array.isArray(answers)) return;
       for (const [number, decision] of answers) {
         this.#waiting.get(number)?.(decision);
         this.#waiting.delete(number);

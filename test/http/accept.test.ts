@@ -53,6 +53,9 @@ const ENCODINGS: [string | undefined, number, ReturnType<typeof chooseEncoding>]
   ["br;q=0, *", 5000, "zstd"],
   ["identity", 5000, "identity"],
   ["*;q=0", 5000, "identity"],
+  ["identity;q=1, gzip;q=0.5", 5000, "identity"],
+  ["gzip;q=1.0, identity;q=0.5, *;q=0", 5000, "gzip"],
+  ["gzip, identity", 5000, "gzip"],
 ];
 
 for (const [accept, bytes, expected] of ENCODINGS) {

@@ -51,6 +51,47 @@ describe("the listener", () => {
     await ended(server);
   });
 
+  it("sends an answer to its end when it stops, and closes the connection after it", async () => {
+    const draining = new AbortController();
+    const body = "a".repeat(30_000_000);
+    const large: Handler = async () => ({ status: 200, headers: {}, body });
+    const log = createLog("silent");
+    const server = createHttpServer(large, { log, trustProxy: false, draining: draining.signal });
+    const socket = connect(await listening(server), "127.0.0.1");
+    draining.abort();
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [first] = await once(socket, "data");
+    assert.match(String(first), /^HTTP\/1.1 200 .*\r\nConnection: close\r\n/s);
+    socket.pause();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    let bytes = first.length;
+    socket.on("data", (piece) => {
+      bytes += piece.length;
+    });
+    socket.resume();
+    await once(socket, "close");
+    assert(bytes > body.length, String(bytes));
+    await closed;
+  });
+
+  it("answers a malformed request only after the answers before it", async () => {
+    const slow: Handler = async ({ target }) => {
+      await sleep(50);
+      return { status: 200, headers: { "Content-Length": "6" }, body: `${target.slice(1)}\n` };
+    };
+    const server = createHttpServer(slow, { log: createLog("silent"), trustProxy: false });
+    const slowPort = await listening(server);
+    const good = (name: string) => `GET /${name} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const bad = "nonsense\r\n\r\n";
+    for (const names of [["first"], ["first", "after"]]) {
+      const reply = await raw(names.map(good).join("") + bad, slowPort);
+      const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+      assert.deepEqual(statuses, [...names.map(() => "200"), "400"], reply);
+    }
+    await ended(server);
+  });
+
   it("refuses headers beyond 16 KiB in words", async () => {
     const reply = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(17_000)}\r\n\r\n`);
     assert.match(reply, /^HTTP\/1.1 431 .*application\/problem\+json.*longer than 16 KiB/s);

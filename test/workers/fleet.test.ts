@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { request } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openCommandLine } from "../support/command-line.ts";
 import { type Served, serve, stop } from "../support/served.ts";
+import { until } from "../support/until.ts";
 
 describe("two workers on one port", () => {
   const line = openCommandLine({ LOG_LEVEL: "info", DEMO: "0", WORKERS: "2" });
@@ -61,6 +65,19 @@ describe("two workers on one port", () => {
     assert.equal(await ping(served, key), 429);
   });
 
+  it("tell of damage that the first process has found", async () => {
+    assert.equal(await stop(served, "SIGTERM"), 0);
+    {
+      using db = new DatabaseSync(join(line.folder, "data", "commonplace.db"));
+      db.exec("UPDATE items SET body = body || 'x'");
+    }
+    served = await serve(line);
+    await until(async () => {
+      const texts = await Promise.all(Array.from({ length: 6 }, () => textAt("/readyz")));
+      return texts.every((each) => each.includes("the record is damaged"));
+    });
+  });
+
   it("exit with the first process, however it exits", async () => {
     const all = workers(served);
     served.process.kill("SIGKILL");
@@ -77,6 +94,10 @@ describe("two workers on one port", () => {
 
   async function issue(name: string, ...more: string[]): Promise<string> {
     return (await line.run("keys", "issue", "--name", name, ...more)).out;
+  }
+
+  async function textAt(path: string): Promise<string> {
+    return (await ask(served, path, {})).body;
   }
 
   async function statusesOf(path: string): Promise<Set<number | undefined>> {
@@ -106,10 +127,11 @@ async function ask(
     headers = {},
     body,
   }: { method?: string; headers?: Record<string, string>; body?: string },
-): Promise<IncomingMessage> {
+): Promise<{ statusCode: number | undefined; body: string }> {
   return await new Promise((resolve, reject) => {
     request(origin + path, { method, headers, agent: false }, (answer) => {
-      answer.resume().on("end", () => resolve(answer));
+      const { statusCode } = answer;
+      text(answer).then((body) => resolve({ statusCode, body }), reject);
     })
       .on("error", reject)
       .end(body);

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { systemErrorCode } from "../../files/durable-files.ts";
-import type { BackupMeasurements, HealthMeasurements } from "../../health/facts.ts";
+import type { BackupMeasurements, CheckResults, HealthMeasurements } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/dependencies.ts";
 import {
@@ -12,7 +12,6 @@ import {
   listUntriedBackupPlaces,
   readBackupStatus,
 } from "../../storage/backup/last-backup.ts";
-import type { DamageRegister } from "../../storage/integrity/damage-register.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
 import { readingCopyFilePath } from "../data-folder.ts";
@@ -24,19 +23,32 @@ const CERTIFICATE_MILLISECONDS_MAX = 5000;
 export interface HealthMeasurerDependencies {
   config: Config;
   record: Pick<OpenRecord, "audit" | "backlog" | "seenTime">;
-  damages: Pick<DamageRegister, "isDamaged">;
   replicaStatus: () => ReplicaStatus | null;
-  /** Whether the system's time can be trusted; null: another process runs the scheduled tasks. */
-  time: { isTrusted: boolean } | null;
+  checks: CheckResults;
+}
+
+/**
+ * What the checks of this process have found. `time`: whether the system's time can be trusted; undefined: the
+ * first process has not said yet.
+ */
+export function createCheckResults(
+  damages: Pick<CheckResults, "isDamaged">,
+  time: Pick<CheckResults, "isTrusted"> | undefined,
+): CheckResults {
+  return {
+    isDamaged: (part) => damages.isDamaged(part),
+    get isTrusted() {
+      return time?.isTrusted ?? true;
+    },
+  };
 }
 
 /** Returns the function that measures the health of a site from inside its server. */
 export function createHealthMeasurer({
   config,
   record,
-  damages,
   replicaStatus,
-  time,
+  checks,
 }: HealthMeasurerDependencies): MeasureHealth {
   return async () => {
     const replica = replicaStatus();
@@ -44,11 +56,11 @@ export function createHealthMeasurer({
       ...(await measureMachineHealth(config)),
       ...(await measureRecordHealth(record, config)),
       copies: {
-        isDamaged: damages.isDamaged("reading copy"),
+        isDamaged: checks.isDamaged("reading copy"),
         lagSeconds: replica === null || replica.isCurrent ? 0 : replica.lagSeconds,
       },
-      ...(damages.isDamaged("record") && { record: { fault: null, isDamaged: true } }),
-      clock: { isSteady: time?.isTrusted ?? true, seenAt: await seenAt(record) },
+      ...(checks.isDamaged("record") && { record: { fault: null, isDamaged: true } }),
+      clock: { isSteady: checks.isTrusted, seenAt: await seenAt(record) },
     };
   };
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { clientNetworkOf } from "../../access/address-limits.ts";
 
+/** Matches an address with a port, as some proxies send it: `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+const PORT_OF_ADDRESS = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/;
+
 interface NamingOptions {
   trustProxy: boolean;
   /** Whether the key in an `Authorization` header was accepted recently. */
@@ -26,7 +29,7 @@ export function clientName(
  */
 export function clientIpAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? lastHeader(request, "x-forwarded-for") : null;
-  const last = forwarded?.split(",").at(-1)?.trim();
+  const last = forwarded?.split(",").at(-1)?.trim().replace(PORT_OF_ADDRESS, "$1$2");
   return last || (request.socket.remoteAddress ?? "");
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type IncomingMessage, Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { clientNetworkOf } from "../../access/address-limits.ts";
@@ -53,7 +53,10 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
     "431 Request Header Fields Too Large",
     "The request line and headers are longer than 16 KiB",
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive within 30 seconds"],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    "408 Request Timeout",
+    "The request did not arrive in time: its headers may take 10 seconds, all of it 30",
+  ],
 };
 
 /** Trace attributes of an answer from the cache. Only pages and documents are cached. */
@@ -79,6 +82,8 @@ interface ListenerOptions {
    */
   progressCheckMilliseconds?: number;
   allClientsBytesMax?: number;
+  /** Aborted when the server begins to stop; answers then close their connections. */
+  draining?: AbortSignal;
   /** Whether the key in an `Authorization` header was accepted recently. */
   isAccepted?: (authorization: string) => boolean;
   /** Counts disconnected clients and requests refused because of overload. */
@@ -87,15 +92,22 @@ interface ListenerOptions {
 
 /** Creates an HTTP server for a handler, with limits of time and size. The server does not listen yet. */
 export function createHttpServer(handle: Handler, options: ListenerOptions): Server {
-  const { log, headersMilliseconds = HEADERS_MILLISECONDS, countCutOff = () => {} } = options;
+  const { log, draining, countCutOff = () => {} } = options;
+  const { headersMilliseconds = HEADERS_MILLISECONDS } = options;
   const memory = new ClientMemoryBudget<Socket>(
     options.allClientsBytesMax ?? ALL_CLIENTS_BYTES_MAX,
     () => countCutOff("memory"),
   );
   const pipelining = new RequestPipeline(memory);
   const admission = new AdmissionControl();
-  const admit = createAdmitter(admission, createAnswerer(handle, options, memory), options);
-  const server = createServer(
+  const unread = unreadAnswers(options, memory);
+  const admit = createAdmitter(
+    admission,
+    createAnswerer(handle, options, { memory, unread }),
+    options,
+  );
+  const server = new DrainableServer(
+    unread,
     {
       maxHeaderSize: HEADER_BYTES_MAX,
       headersTimeout: headersMilliseconds,
@@ -110,6 +122,7 @@ export function createHttpServer(handle: Handler, options: ListenerOptions): Ser
       joinDuplicateHeaders: true,
     },
     (request, response) => {
+      if (draining?.aborted === true) response.shouldKeepAlive = false;
       pipelining.inTurn(request, response, () => admit(request, response));
     },
   );
@@ -121,10 +134,25 @@ export function createHttpServer(handle: Handler, options: ListenerOptions): Ser
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isTimeLimitLifted(socket)) return;
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else pipelining.afterWaiting(socket, () => answerUnparsed(socket, error.code ?? ""));
+    else pipelining.afterAnswers(socket, () => answerUnparsed(socket, error.code ?? ""));
   });
   server.on("error", (error) => log.error({ err: error }, "The server failed"));
   return server;
+}
+
+/** `Server` whose idle connections can be closed without cutting off answers. */
+class DrainableServer extends Server {
+  readonly #unread: UnreadResponses;
+
+  constructor(unread: UnreadResponses, options: ServerOptions, listener: RequestListener) {
+    super(options, listener);
+    this.#unread = unread;
+  }
+
+  /** Node takes a connection for idle as soon as the answer has ended, even if its bytes still wait to be sent. */
+  override closeIdleConnections(): void {
+    if (this.#unread.count === 0) super.closeIdleConnections();
+  }
 }
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -162,14 +190,11 @@ function namingOf({ trustProxy, isAccepted = () => false }: ListenerOptions) {
 function createAnswerer(
   handle: Handler,
   options: ListenerOptions,
-  memory: ClientMemoryBudget<Socket>,
+  { memory, unread }: { memory: ClientMemoryBudget<Socket>; unread: UnreadResponses },
 ): RequestListener {
   const { log, trustProxy, answerCached = () => null } = options;
   const naming = namingOf(options);
-  const sending: SendingContext = {
-    unread: unreadAnswers(options, memory),
-    writes: new WriteBatch(),
-  };
+  const sending: SendingContext = { unread, writes: new WriteBatch() };
   const tryAnswerCached: typeof answerCached = (request) => {
     try {
       return answerCached(request);

@@ -11,7 +11,8 @@ const WAITING_BYTES = 4096;
  */
 export class RequestPipeline {
   readonly #memory: ClientMemoryBudget<Socket>;
-  readonly #waiting = new WeakMap<Socket, { count: number; last: ServerResponse }>();
+  readonly #waiting = new WeakMap<Socket, { count: number }>();
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
 
   constructor(memory: ClientMemoryBudget<Socket>) {
     this.#memory = memory;
@@ -19,24 +20,28 @@ export class RequestPipeline {
 
   /** Calls `begin` when it is this request's turn: at once if all earlier requests are answered. */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
+    this.#latest.set(request.socket, response);
     // Node assigns the socket to a response once the earlier responses are finished.
     if (response.socket !== null) begin();
     else if (!request.socket.destroyed) this.#wait(request.socket, response, begin);
   }
 
   /**
-   * Calls back once the requests that wait on a connection are answered; at once if there are none.
+   * Calls back once the connection's requests are answered, or the last one cannot arrive and its turn has come.
+   * If the answer to that request has begun, closes the connection instead.
    */
-  afterWaiting(socket: Socket, callback: () => void): void {
-    const waiting = this.#waiting.get(socket);
-    if (waiting === undefined || waiting.count === 0) callback();
-    else waiting.last.once("close", callback);
+  afterAnswers(socket: Socket, callback: () => void): void {
+    const latest = this.#latest.get(socket);
+    if (latest === undefined || latest.closed) callback();
+    else if (latest.req.complete) latest.once("close", callback);
+    else if (latest.socket === null) latest.once("socket", callback);
+    else if (latest.headersSent) socket.destroy();
+    else callback();
   }
 
   #wait(socket: Socket, response: ServerResponse, begin: () => void): void {
-    const waiting = this.#waiting.get(socket) ?? this.#watch(socket, response);
+    const waiting = this.#waiting.get(socket) ?? this.#watch(socket);
     waiting.count += 1;
-    waiting.last = response;
     this.#memory.charge(socket, WAITING_BYTES);
     socket.pause();
     // Begins one request per turn of the event loop, so that a long queue does not delay other
@@ -52,8 +57,8 @@ export class RequestPipeline {
     );
   }
 
-  #watch(socket: Socket, last: ServerResponse) {
-    const waiting = { count: 0, last };
+  #watch(socket: Socket) {
+    const waiting = { count: 0 };
     this.#waiting.set(socket, waiting);
     // Node resumes reading after each answer. This listener pauses reading again while requests wait.
     socket.on("resume", () => {

@@ -39,6 +39,7 @@ export class UnreadResponses {
   readonly #checkMilliseconds: number;
   readonly #onStalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
+  #count = 0;
   /**
    * Maps the bytes of an answer, such as a cached page, to the connections that are receiving these bytes.
    * The bytes are counted only for the first connection.
@@ -55,6 +56,11 @@ export class UnreadResponses {
     this.#onStalled = onStalled;
   }
 
+  /** Answers that the kernel has not accepted completely. */
+  get count(): number {
+    return this.#count;
+  }
+
   /**
    * Watches an answer until the client has read it. Does nothing if the kernel has already accepted
    * the whole answer.
@@ -63,8 +69,12 @@ export class UnreadResponses {
     const { socket } = response;
     if (socket === null || response.writableLength === 0 || this.#watched.has(response)) return;
     this.#watched.add(response);
+    this.#count += 1;
     const forget = this.#charge(socket, body);
-    response.once("close", forget);
+    response.once("close", () => {
+      this.#count -= 1;
+      forget();
+    });
     const isSilentAt = createSilenceCheck();
     // Node restarts this timeout whenever the kernel accepts more bytes.
     response.setTimeout(this.#checkMilliseconds, async () => {

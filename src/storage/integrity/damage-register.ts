@@ -17,6 +17,7 @@ type Part = DamageLocation["part"];
  */
 export class DamageRegister implements Disposable {
   readonly #log: Pick<Log, "error" | "info">;
+  readonly #firstProcess: Pick<DamageRegister, "isDamaged"> | undefined;
   readonly #known: Readonly<Record<Part, Map<string, DamageLocation>>> = {
     "reading copy": new Map(),
     record: new Map(),
@@ -24,8 +25,10 @@ export class DamageRegister implements Disposable {
   readonly #listener: Disposable;
   #found = 0;
 
-  constructor(log: Pick<Log, "error" | "info">) {
+  /** `firstProcess`: in a worker, the damage that the first process has found. */
+  constructor(log: Pick<Log, "error" | "info">, firstProcess?: Pick<DamageRegister, "isDamaged">) {
     this.#log = log;
+    this.#firstProcess = firstProcess;
     this.#listener = onRecordDamage(this.note);
   }
 
@@ -55,7 +58,7 @@ export class DamageRegister implements Disposable {
   }
 
   isDamaged(part: Part): boolean {
-    return this.#known[part].size > 0;
+    return this.#known[part].size > 0 || this.#firstProcess?.isDamaged(part) === true;
   }
 
   /** Damaged places found since the start of this process. */

@@ -69,7 +69,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const reading = openReadingCopy({ file });
   const now = () => new Date();
   const limitsAndCounts = await openRateLimitsAndUsageCounts(record, {
-    rateLimits: undefined,
+    firstProcess: undefined,
     now,
   });
   const time = await openTrustedTime(record, { log });
