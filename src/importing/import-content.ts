@@ -31,7 +31,10 @@ import { openTableFiles, type TableAndBibliographyOptions } from "./open-tables.
 import type { ListingFilePublisher } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readBibliographies } from "./read-references.ts";
-import { planFormerFileRedirects, planFormerListRedirects } from "./redirects/file-redirects.ts";
+import {
+  planFormerFileRedirects,
+  planRedirectsFromFormerLists,
+} from "./redirects/file-redirects.ts";
 import {
   importRedirects,
   NO_REDIRECT_COUNTS,
@@ -175,7 +178,7 @@ async function importTexts(
   const redirects = [...pageRedirects, ...redirectsOfTerms.flat(), ...exportRedirects];
   const { publisher } = options;
   const impliedRedirects = [
-    ...surveyed.flatMap(planFormerListRedirects),
+    ...surveyed.flatMap(planRedirectsFromFormerLists),
     ...(publisher === undefined
       ? []
       : await planFormerFileRedirects(record, surveyed, publisher, yieldBetween)),

@@ -172,8 +172,7 @@ async function answer(
   const day = scope.today(now);
   const tools = scope.allowedTools.join();
   const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
-  // Looks up only repeated requests, to save memory: V8 retains every string that was looked up in
-  // a map.
+  // V8 retains every string that was looked up in a map, so only requests seen before are looked up.
   const isRepeat = key.length <= KEY_CHARACTERS_MAX && scope.seen.add(key);
   const cached = isRepeat ? scope.cache.get(key) : undefined;
   if (cached !== undefined) return cached;

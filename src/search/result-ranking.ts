@@ -27,8 +27,8 @@ const LINES_MAX = 60;
 const LINE_WORDS_MIN = 5;
 /** Queries with more words than this are not searched by adjacent words alone. */
 const LINE_WORDS_MAX = 24;
-/** The number of top results whose fit is computed. */
-const FITS_READ = 5;
+/** Number of top results for which it is computed how well they fit the query. */
+const FITS_COMPUTED = 5;
 /**
  * Limit on the top results that are filtered after the search. Results are filtered after the search only
  * if the items that pass the filters are too many to collect before the search.
@@ -140,7 +140,7 @@ export class ResultRanker {
       0,
       end,
     );
-    const fits = this.#proximity.fits(rowsOf(inOrder.slice(0, FITS_READ)), weightedQuery);
+    const fits = this.#proximity.fits(rowsOf(inOrder.slice(0, FITS_COMPUTED)), weightedQuery);
     return { ...ranked, isCut, best: inOrder, fits, isShortened: weightedQuery.isShortened };
   }
 
@@ -251,7 +251,7 @@ export class ResultRanker {
     const { length } = query.words;
     if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLineQuery(query.words))
       return [];
-    const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weightedQuery);
+    const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_COMPUTED)), weightedQuery);
     if (classifyMatchCloseness(fits, { ...query, isNamed: false }) !== "distant") return [];
     const pairs = this.#weights.pairs(query);
     const { best } = this.#ranker.rank(pairs, { ...options, alsoRows: [], limit: LINES_MAX });

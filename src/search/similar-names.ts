@@ -30,7 +30,7 @@ const LIKELY_SIMILARITY_MIN = 0.74;
 /** Weight of the similarity of sound, relative to the similarity of spelling. */
 const SOUND_WEIGHT = 0.97;
 /** Weight of the similarity of two names written as one word, such as `selfreliance`. */
-const ONE_WORD_WEIGHT = 0.99;
+const JOINED_WORDS_WEIGHT = 0.99;
 const LAST_CHARACTER = "\u{10ffff}";
 
 interface Candidate {
@@ -105,7 +105,7 @@ function otherNames(sql: StatementCache, row: number): string[] {
 
 function similarityTo(query: string, name: string): number {
   const bySound = SOUND_WEIGHT * nameSimilarity(phoneticKey(query), phoneticKey(name));
-  const byOneWord = ONE_WORD_WEIGHT * nameSimilarity(removeSpaces(query), removeSpaces(name));
+  const byOneWord = JOINED_WORDS_WEIGHT * nameSimilarity(removeSpaces(query), removeSpaces(name));
   return Math.max(nameSimilarity(query, name), bySound, byOneWord);
 }
 

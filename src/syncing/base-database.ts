@@ -37,10 +37,10 @@ export async function openBaseForReading(folder: string): Promise<DatabaseSync> 
   const file = join(folder, SYNC_BASE_FILE);
   if (await pathExists(file)) {
     const db = new DatabaseSync(file, { timeout: 0 });
-    return prepared(db, folder, () => db.exec("PRAGMA query_only = 1"));
+    return openChecked(db, folder, () => db.exec("PRAGMA query_only = 1"));
   }
   const db = new DatabaseSync(":memory:");
-  return prepared(db, folder, () => db.exec(BASE_SCHEMA));
+  return openChecked(db, folder, () => db.exec(BASE_SCHEMA));
 }
 
 /**
@@ -54,14 +54,14 @@ export async function openBaseForWriting(folder: string): Promise<DatabaseSync> 
   if (!(await pathExists(join(folder, GIT_FILE))))
     await writeNewFile(join(folder, GIT_FILE), "*\n");
   const db = openOrCreateDatabase(join(folder, SYNC_BASE_FILE), { timeout: 0 });
-  return prepared(db, folder, () => {
+  return openChecked(db, folder, () => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
     db.exec(BASE_SCHEMA);
   });
 }
 
-function prepared(db: DatabaseSync, folder: string, prepare: () => void): DatabaseSync {
+function openChecked(db: DatabaseSync, folder: string, prepare: () => void): DatabaseSync {
   try {
     prepare();
     db.prepare("SELECT count(*) FROM site").get();

@@ -26,7 +26,7 @@ import { adminCodeAttemptLimits, countAttemptOrThrow, deleteAttempts } from "./s
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
-const CODE_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;
+const CODE_LIFETIME_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;
 
 /** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const CODE_REFUSED: Wording = {
@@ -250,7 +250,9 @@ async function usableCode(
   now: Date,
 ): Promise<AdminCode | null> {
   const found = await adminCodes.byHash(hashSecret(code.trim()));
-  return found === null || hasExpired(found.expiresAt, now, CODE_MILLISECONDS_MAX) ? null : found;
+  return found === null || hasExpired(found.expiresAt, now, CODE_LIFETIME_MILLISECONDS_MAX)
+    ? null
+    : found;
 }
 
 function codeRefusal(): AppError {

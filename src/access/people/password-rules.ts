@@ -68,10 +68,9 @@ export async function describeNewPasswordError(
 }
 
 /**
- * Reports why the words of a password are too easy to guess; null if the words are acceptable. Words that
- * make up less than half of the password are acceptable. Otherwise, the password is too easy in two cases:
- * all its words are in `personalWords`, or exactly one word is not in `personalWords` and is a common
- * password.
+ * Reports why the words of a password are too easy to guess; null if they are acceptable. They are acceptable
+ * if they make up less than half of the password. Otherwise they are too easy if all of them are in
+ * `personalWords`, or all but one, which is a common password.
  */
 function wordFault(
   words: readonly string[],

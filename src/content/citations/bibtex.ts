@@ -24,7 +24,7 @@ const CONTAINER_FIELDS = {
   page: "howpublished",
 } as const;
 
-const COMMANDS: Readonly<Record<string, string>> = {
+const LATEX_COMMANDS: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   // Replaces braces with commands. BibTeX counts even escaped braces, so an unbalanced brace would end the
   // entry.
@@ -82,5 +82,8 @@ function partOfName(part: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\{}~^&%$#_]/g, (character) => COMMANDS[character] ?? `\\${character}`);
+  return text.replaceAll(
+    /[\\{}~^&%$#_]/g,
+    (character) => LATEX_COMMANDS[character] ?? `\\${character}`,
+  );
 }

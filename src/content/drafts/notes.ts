@@ -29,7 +29,7 @@ export interface DraftNoteStore {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** The stores that notes use. For a change, all these stores are bound to one transaction. */
+/** The stores that notes use. When something is changed, all of them are bound to one transaction. */
 export interface NoteStores {
   drafts: Pick<DraftStore, "byId">;
   draftNotes: DraftNoteStore;

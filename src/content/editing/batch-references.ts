@@ -1,7 +1,7 @@
 import { predictItemPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
-import { mayChangeStatusOrAddress } from "./reference-checks.ts";
+import { changesStatusOrAddress } from "./reference-checks.ts";
 import type { References } from "./references.ts";
 
 /** One item of a bulk load. */
@@ -32,7 +32,7 @@ export async function findAffectedReferences(
     const newStatus = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
     if (!mayChangePathOrWithdraw(input, newStatus)) continue;
     const before = await findItemToReplace(record, input);
-    if (before === null || !mayChangeStatusOrAddress(before, patchOf(input, newStatus))) continue;
+    if (before === null || !changesStatusOrAddress(before, patchOf(input, newStatus))) continue;
     const references = await referencesOf(before.id);
     if (references !== null) found.set(input, references);
   }

@@ -49,7 +49,7 @@ export function setsStatusOrAddress(patch: MergePatch): boolean {
 }
 
 /** Whether a change could remove the item from its address, so that references to it must be looked up. */
-export function mayChangeStatusOrAddress(
+export function changesStatusOrAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,
 ): boolean {

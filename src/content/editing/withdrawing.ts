@@ -22,7 +22,7 @@ export const WITHDRAW_ACTIONS = {
 export type WithdrawalKind = keyof typeof WITHDRAW_ACTIONS;
 
 interface WithdrawOptions extends ItemChangeOptions {
-  /** The references to the item; null: the item is withdrawn even if other items refer to it. */
+  /** References to the item, which prevent its withdrawal; null: withdraws the item without this check. */
   references: References | null;
   /**
    * Only with `delete`: the target to which the item's addresses redirect, as a path, id or source key.

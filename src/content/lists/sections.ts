@@ -11,8 +11,7 @@ export interface Section {
 }
 
 /**
- * The listing pages that have at least one item, regardless of its language, in the order of the
- * types.
+ * The listing pages that have at least one item in any language, in the order of the content types.
  */
 export function sectionsInAnyEdition(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());

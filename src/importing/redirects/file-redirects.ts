@@ -36,7 +36,7 @@ function encodedPath(path: string): string {
  * Returns redirects from the addresses of a folder's former lists and feeds to the addresses that replace
  * them.
  */
-export function planFormerListRedirects({
+export function planRedirectsFromFormerLists({
   source: { root: file },
   lists,
 }: SurveyedSource): RedirectFromFile[] {

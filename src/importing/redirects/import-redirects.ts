@@ -67,8 +67,8 @@ const BATCH_REDIRECTS = 200;
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects found in content, then the redirects in lists, then implied redirects from addresses
- * that are still free. Must be called after the items are saved, because redirects may lead to them.
+ * Adds the redirects found in content, then the redirects in lists. Redirects that the import infers come last,
+ * and only from addresses that nothing else uses. Must be called after the items are saved, because redirects may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,

@@ -3,8 +3,8 @@ import type { DamageError } from "../sqlite/damage.ts";
 import { asDamageError, translateSqliteReadError } from "../sqlite/sqlite-errors.ts";
 
 /**
- * Wraps a reading copy. If a read finds damage, calls `note` and throws a `DamageError`. HTTP responses to
- * this error have status 503, as for other failures of the machine.
+ * Wraps a reading copy. If a read finds damage, calls `note` and throws a `DamageError`, which the HTTP doors
+ * answer with status 503.
  */
 export function withDamageReports(
   copy: ReadingCopy & Disposable,

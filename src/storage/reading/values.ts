@@ -115,12 +115,12 @@ function withoutApostrophes(title: string): string[] {
   return /['’]/.test(title) ? [sortKey(title.replace(/['’]/g, ""))] : [];
 }
 
-/** Matches names that end with a byname instead of a family name, such as "Augustine of Hippo". */
-const BYNAME_ENDING = / (?:of|the) \S+$/i;
+/** Matches names that end with an epithet instead of a family name, such as "Augustine of Hippo". */
+const EPITHET_ENDING = / (?:of|the) \S+$/i;
 
 /**
- * A person's family names: the part of `sort_name` before the comma, and the last word of `title`
- * unless it belongs to a byname.
+ * A person's family names: the part of `sort_name` before the comma, and the last word of `title`, unless the
+ * name ends with an epithet.
  */
 function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const sortName = fields["sort_name"];
@@ -128,7 +128,7 @@ function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[
   const [family = "", given] = sortName.split(",");
   return [
     ...(given === undefined ? [] : [sortKey(family)]),
-    ...(BYNAME_ENDING.test(title) ? [] : sortKey(title).split(" ").slice(1).slice(-1)),
+    ...(EPITHET_ENDING.test(title) ? [] : sortKey(title).split(" ").slice(1).slice(-1)),
   ];
 }
 

@@ -15,7 +15,7 @@ export function escapeLikeWildcards(text: string): string {
 export function containsTextSql(text: RawBuilder<string>, searched: string): RawBuilder<boolean> {
   const characters = [...searched.normalize("NFC")];
   const pattern = characters.map((each) => escapeLikeWildcards(each.toLowerCase())).join("");
-  const capitals = otherCapitals(characters).slice(0, CAPITALS_MAX);
+  const capitals = capitalsUnknownToLower(characters).slice(0, CAPITALS_MAX);
   const lowered = capitals.reduce(
     (before, capital) => sql<string>`replace(${before}, ${capital}, ${capital.toLowerCase()})`,
     sql<string>`(${text})`,
@@ -27,7 +27,7 @@ export function containsTextSql(text: RawBuilder<string>, searched: string): Raw
  * The capitals of these letters that the databases do not lower-case: SQLite's `lower` knows only ASCII
  * letters, and PostgreSQL's depends on the locale.
  */
-function otherCapitals(characters: readonly string[]): string[] {
+function capitalsUnknownToLower(characters: readonly string[]): string[] {
   const capitals = new Set([...characters, ...characters.map((each) => each.toUpperCase())]);
   return [...capitals].filter((each) => /^[^\0-\x7f]$/u.test(each) && each.toLowerCase() !== each);
 }

@@ -51,8 +51,8 @@ export interface SiteGenerator {
   /** Whether page addresses were file names, such as `/about.html`. */
   hasFileAddresses?: boolean;
   /**
-   * Returns possible spellings of an address made of file names, such as `/Our Rules`. Absent: the address is
-   * unchanged.
+   * Returns other spellings of an address that was made from the names of files, such as `/Our Rules`. Absent:
+   * there is only the one spelling.
    */
   spellings?: (path: string) => string[];
   /**

@@ -7,7 +7,7 @@ const NO_PROSE =
 
 /** Texts with fewer words are too short to detect a language. */
 const WORDS_MIN = 100;
-/** Minimum share of a language's stop words among a text's words: half their usual share. */
+/** A text is in a language if at least this share of its words are stop words of it: half of what is usual. */
 const STOP_WORDS_SHARE_MIN = 0.2;
 /**
  * Stop words are counted for each language. This is the minimum ratio of the highest count to the second

@@ -221,7 +221,7 @@ class EntryReader {
     this.#problems.push({ line, field: name, message });
   }
 
-  /** The text of a piece. Names without a definition, such as months or numbers, stay unchanged. */
+  /** The text of a piece. Numbers, and names without a definition such as months, stay unchanged. */
   #value({ form, text }: BibtexPiece): string {
     return form === "text" ? text : (this.#names.get(text.toLowerCase()) ?? text);
   }

@@ -28,7 +28,7 @@ interface Names {
  * The source key of an item that is created from a name in a row. It is the same for every table,
  * so that two tables can name the same item.
  */
-export function sourceKeyOfName(type: string, name: string): string {
+export function sourceKeyForNamedItem(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }
 
@@ -99,7 +99,7 @@ function itemOfName(
     type,
     title: name,
     path,
-    sourceKey: sourceKeyOfName(type, name),
+    sourceKey: sourceKeyForNamedItem(type, name),
     ...status,
   };
   const read = parseItem(input, { ...options, unknown: "refuse" });

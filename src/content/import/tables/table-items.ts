@@ -4,7 +4,7 @@ import type { ContentType } from "../../types/content-type.ts";
 import type { ItemsByName } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
-import { sourceKeyOfName } from "./named-items.ts";
+import { sourceKeyForNamedItem } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
 import { findCellCountError, type TableHeader } from "./table-header.ts";
@@ -138,7 +138,7 @@ function parsedRow(
     }
     values["title"] = title;
   }
-  const nameKey = sourceKeyOfName(type.name, String(values["title"]));
+  const nameKey = sourceKeyForNamedItem(type.name, String(values["title"]));
   const replacesItemOfName = options.keysOfNames.delete(nameKey);
   const all = {
     ...values,

@@ -28,7 +28,7 @@ export function applyMarkedNumbers(tree: Root): Root {
   tree.children = tree.children.flatMap((child) =>
     child.type === "doctype" ? [] : listsOf(child, false),
   );
-  for (const element of iterateElements(tree)) showNumbers(element);
+  for (const element of iterateElements(tree)) insertListNumbers(element);
   return tree;
 }
 
@@ -116,7 +116,7 @@ function firstText(element: Element): { value: string } | null {
   return null;
 }
 
-function showNumbers({ children }: Element): void {
+function insertListNumbers({ children }: Element): void {
   for (const child of children) {
     if (child.type === "text") child.value = child.value.replace(MARKED, "$1 ");
   }

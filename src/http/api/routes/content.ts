@@ -10,7 +10,7 @@ import {
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { requireExistingItem } from "../../../content/editing/item-to-change.ts";
 import {
-  mayChangeStatusOrAddress,
+  changesStatusOrAddress,
   setsStatusOrAddress,
 } from "../../../content/editing/reference-checks.ts";
 import { findReferencesToUnchecked } from "../../../content/editing/references.ts";
@@ -220,7 +220,7 @@ const change = defineRoute({
   async preload({ stores, parts, pathParameter, query, body }) {
     if (query.references === "keep" || !setsStatusOrAddress(body)) return null;
     const item = await stores.content.item(pathParameter("id"));
-    if (item === null || !mayChangeStatusOrAddress(item, body)) return null;
+    if (item === null || !changesStatusOrAddress(item, body)) return null;
     return await findReferencesToUnchecked({ ...stores, ...parts }, item.id, REFERENCES_SHOWN_MAX);
   },
   async answer(call) {

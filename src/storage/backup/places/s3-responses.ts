@@ -12,8 +12,8 @@ export interface S3Timeouts {
 }
 
 /**
- * Limit on a text response. One page of a list has at most 6 MB: 1,000 keys of 1 KiB, each
- * character escaped.
+ * Limit on a text response. One page of a list has 1,000 keys of up to 1 KiB, and an escaped character takes
+ * six bytes: about 6 MB.
  */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
 /** Limit on an error response, of which only the error code is read. */

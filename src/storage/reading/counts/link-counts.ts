@@ -22,7 +22,7 @@ interface CountedRelation {
 export class LinkCounts {
   readonly #sql: StatementCache;
   readonly #rows: RowNumbers;
-  /** The change of each count, keyed by the row of the item, then by the name of the relation view. */
+  /** How much each count has changed, by the row number of the item and the name of the relation view. */
   readonly #changes = new Map<number, Map<string, number>>();
   readonly #newlyPublished = new Map<number, string>();
   readonly #symmetric = new Map<string, CountedRelation>();

@@ -2,7 +2,7 @@ import { applyItemPatch } from "../../../items/item-patch.ts";
 import type { ContentReader } from "../../../record.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
-import { type ItemsNamedInRows, sourceKeyOfName } from "../named-items.ts";
+import { type ItemsNamedInRows, sourceKeyForNamedItem } from "../named-items.ts";
 
 /**
  * Yields the drafts that an earlier import created from names, with their status changed to `published`. They
@@ -19,7 +19,9 @@ export async function* findNameDraftsToPublish(
     if (type === undefined) continue;
     for (const [name, { isPublic, line, column }] of names) {
       const item =
-        isPublic === false ? null : await record.itemBySourceKey(sourceKeyOfName(target, name));
+        isPublic === false
+          ? null
+          : await record.itemBySourceKey(sourceKeyForNamedItem(target, name));
       if (item?.status !== "draft") continue;
       const placeOf = () => ({ line, field: column });
       const input = { ...applyItemPatch(item, {}, type), status: "published" as const };

@@ -16,7 +16,7 @@ export interface ScreenVisit extends SignedInVisit {
   failed?: RejectedForm & { form: SentValues; fault: string; status: number };
 }
 
-/** A page or an action of the administrators' interface. The use cases check permissions. */
+/** A page or an action of the administrators' interface. The use cases that it calls check permissions. */
 export interface Screen {
   method: "GET" | "POST";
   /** Path with parameters in braces, such as `/admin/content/{id}`. */

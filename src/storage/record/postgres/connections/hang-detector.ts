@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { DatabaseSockets } from "./sockets.ts";
 
 /** An answer later than this triggers a probe. */
-const LATE_MILLISECONDS = 400;
+const PROBE_AFTER_MILLISECONDS = 400;
 const PROBE_MILLISECONDS_MAX = 900;
 const CHECK_INTERVAL_MILLISECONDS = 100;
 const DISCONNECT_MILLISECONDS_MAX = 100;
@@ -54,7 +54,7 @@ export class HangDetector {
     }
     const [oldest] = this.#pending;
     if (this.#isProbing || oldest === undefined) return;
-    if (performance.now() - oldest.since < LATE_MILLISECONDS) return;
+    if (performance.now() - oldest.since < PROBE_AFTER_MILLISECONDS) return;
     this.#isProbing = true;
     const suspects = [...this.#pending];
     void isAlive(this.#url)
