@@ -73,8 +73,8 @@ export async function changeKey(
 /**
  * Issues a new key with the same rights. The old key works until the grace period ends.
  *
- * @throws {AppError} `conflict` when the old key no longer works or was replaced already; `forbidden` when the old key has
- * rights that the actor cannot grant, because the actor receives the new key.
+ * @throws {AppError} `conflict` when the old key no longer works or was replaced already; `forbidden` when
+ * it has rights that the actor cannot grant, because the actor receives the new key.
  */
 export async function rotateKey(
   keys: KeyStore,

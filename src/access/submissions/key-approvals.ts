@@ -97,8 +97,8 @@ export async function approveKeyRequest(
 }
 
 /**
- * The terms of the newest key that was claimed with this request or rotated since, otherwise the terms of the earlier decision on the request,
- * otherwise `TERMS_DEFAULT`.
+ * The terms of the newest key that was claimed with this request or rotated since, otherwise the terms of the
+ * earlier decision on the request, otherwise `TERMS_DEFAULT`.
  */
 export async function readCurrentKeyTerms(
   { keys }: { keys: KeyReader },

@@ -28,8 +28,8 @@ export interface HealthMeasurerDependencies {
 }
 
 /**
- * What the checks of this process have found. `time`: whether the system's time can be trusted; undefined: the
- * first process has not said yet.
+ * What the checks of this process have found. `time`: whether the system's time can be trusted; undefined: it
+ * is not checked.
  */
 export function createCheckResults(
   damages: Pick<CheckResults, "isDamaged">,

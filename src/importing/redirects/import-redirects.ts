@@ -68,7 +68,8 @@ const LINES_AT_ONCE = 200;
 
 /**
  * Adds the redirects found in content, then the redirects in lists. Redirects that the import infers come last,
- * and only from addresses that nothing else uses. Must be called after the items are saved, because redirects may lead to them.
+ * and only from addresses that nothing else uses. Must be called after the items are saved, because redirects
+ * may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,
