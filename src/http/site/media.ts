@@ -154,16 +154,16 @@ function percentEncoded(character: string): string {
 
 /**
  * Evaluates preconditions and range (RFC 9110, sections 13.2.2 and 14.2). Requests for several
- * ranges, or for a range of another version, get the whole file.
+ * ranges, for a range of another version, or by another method than GET get the whole file.
  */
 function answerPartFor(
-  { header }: Pick<HttpRequest, "header">,
+  { method, header }: Pick<HttpRequest, "method" | "header">,
   { etag, bytes }: { etag: string; bytes: number },
 ): AnswerPart {
   if (matchesEtag(header("if-none-match"), etag)) return { status: 304, range: null };
   const whole: AnswerPart = { status: 200, range: { start: 0, end: bytes - 1 } };
   const ifRange = header("if-range");
-  if (ifRange !== undefined && ifRange !== etag) return whole;
+  if (method !== "GET" || (ifRange !== undefined && ifRange !== etag)) return whole;
   const [, first = "", last = ""] =
     /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header("range") ?? "") ?? [];
   if (first === "" && last === "") return whole;
