@@ -72,7 +72,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
       millisecondsUntilEndOfDay(reading.site().timeZone, common.now().toISOString()),
     headers: securityHeaders(common.origin),
     onRepeat(status, address) {
-      counts.countCachedAnswer(status);
+      counts.countCachedResponse(status);
       counting.noteView(address);
     },
   });
@@ -84,7 +84,7 @@ export async function openDoors(record: OpenRecord, options: DoorOptions): Promi
     mcp,
     api: apiOn(apiParts),
     admin: adminOn(adminPartsOf(apiParts, record, options)),
-    countAnswer: counts.countAnswer,
+    countResponse: counts.countResponse,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,
     damages,

@@ -29,7 +29,7 @@ export interface HttpDependencies {
   visitorForms: VisitorFormDependencies;
   sharedPreviews: SharedPreviewContext;
   /** Counts an answer, and records how many milliseconds passed until the answer started. */
-  countAnswer(
+  countResponse(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,
     milliseconds: number,

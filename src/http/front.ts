@@ -28,7 +28,7 @@ import { createPreviewCodeHandler } from "./site/preview.ts";
 import { sharePictureResponse } from "./site/share.ts";
 import { siteResponse } from "./site/site.ts";
 
-/** The name under which `countAnswer` counts an answer. */
+/** The name under which `countResponse` counts an answer. */
 type ServicePart = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
@@ -135,8 +135,8 @@ export function createHttpHandler(parts: HttpDependencies): Handler {
     const started = performance.now();
     const { door, answer } = await answerGuarded(request, routes, parts);
     const headers = { ...security, "X-Request-Id": request.id, ...answer.headers };
-    parts.countAnswer(door, answer.status, performance.now() - started);
-    requestLog.logAnswer(request, { status: answer.status, started });
+    parts.countResponse(door, answer.status, performance.now() - started);
+    requestLog.logResponse(request, { status: answer.status, started });
     const body = request.method === "HEAD" ? await withoutBody(answer) : answer.body;
     return { status: answer.status, headers, body };
   };

@@ -22,7 +22,7 @@ export class RequestLog {
   }
 
   /** Logs or counts an answer. `started` is a time from `performance.now()`. */
-  logAnswer(
+  logResponse(
     { id: requestId, method, url }: HttpRequest,
     { status, started }: { status: number; started: number },
   ): void {

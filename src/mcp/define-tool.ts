@@ -63,7 +63,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const output: object = await declaration.answer(input, context);
       const json = toJsonByteString(notes.length === 0 ? output : { notes, ...output });
       if (isWithinTokenLimit(json)) return structuredResult(json);
-      return structuredResult(await shortenedAnswer(declaration, { input, notes, json }, context));
+      return structuredResult(
+        await shortenedResponse(declaration, { input, notes, json }, context),
+      );
     },
   };
 }
@@ -72,7 +74,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
  * Shortens an answer. Calls the tool again with a lower `limit` until its answer fits, and adds a note
  * about this. Returns JSON as a binary string.
  */
-async function shortenedAnswer<Input extends z.ZodObject, Output extends z.ZodObject>(
+async function shortenedResponse<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
   { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },
   context: CallContext,

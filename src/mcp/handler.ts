@@ -74,7 +74,7 @@ export function createMcpHandler(
     try {
       const admission = await admitRequest(request, parts, BODY_BYTES_MAX);
       if (!admission.admitted) return admission.response;
-      const response = await answerBody(admission.body, request, {
+      const response = await responseBody(admission.body, request, {
         parts,
         keyId: admission.keyId,
         allowedTools: admission.tools,
@@ -113,7 +113,7 @@ interface RequestScope {
   today: (now: Date) => string;
 }
 
-async function answerBody(
+async function responseBody(
   body: Uint8Array,
   request: McpRequest,
   scope: RequestScope,

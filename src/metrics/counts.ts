@@ -28,7 +28,7 @@ export class ResponseCounts {
   readonly #cutOff = { memory: 0, stalled: 0, overload: 0 };
   #repeated = 0;
 
-  readonly countAnswer = (part: ServicePart, status: number, milliseconds: number): void => {
+  readonly countResponse = (part: ServicePart, status: number, milliseconds: number): void => {
     this.#parts[part].note(status, milliseconds);
   };
 
@@ -36,7 +36,7 @@ export class ResponseCounts {
    * Counts an answer from the cache with a duration of 0: reading the clock would cost more than
    * the answer.
    */
-  readonly countCachedAnswer = (status: number): void => {
+  readonly countCachedResponse = (status: number): void => {
     this.#repeated += 1;
     this.#parts.page.note(status, 0);
   };

@@ -20,8 +20,8 @@ export interface Formats {
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
   /**
-   * A date of the Gregorian calendar. `date` can lack the day or the month. `yearText` replaces the year as
-   * `Intl` writes it, because `Intl` does not write years BCE as readers do.
+   * A date of the Gregorian calendar. `date` can lack the day or the month. `yearText` is used in place of the
+   * year that `Intl` writes, because readers do not write years BCE as `Intl` does.
    */
   date(date: PartialDate, yearText?: string): string;
   /** When an event takes place, with the day of the week. `last` is inclusive; null: no known end. */

@@ -128,7 +128,7 @@ export interface ImportReport extends ImportCounts {
   /** Records of the file that the import leaves out, with the reason. */
   leftOut?: readonly OmittedRecords[];
   redirects?: RedirectCounts;
-  /** Numbers of pages and files copied from a live site so far; absent: the import has a file. */
+  /** Numbers of pages and files copied from a live site so far; absent for the import of a file. */
   copied?: LiveSiteCopyCounts;
   /** Number of new items that are not public yet. */
   drafts?: number;

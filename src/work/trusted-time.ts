@@ -28,8 +28,8 @@ export interface SavedTime {
   /** Last trusted time: ISO 8601, UTC. */
   at: string;
   /**
-   * How long the site has run since the last long jump, added up across restarts. A steady clock measures
-   * it.
+   * How long the site has run since the system's time last jumped far, summed over restarts and measured with a
+   * monotonic clock.
    */
   ranMilliseconds: number;
 }

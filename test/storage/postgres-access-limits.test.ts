@@ -230,7 +230,7 @@ onPostgres("rate limits", () => {
 /** With patience, as on a busy machine an answer may take longer than an agent is kept waiting. */
 function openLimits(url: string, told: string[] = []): PostgresRateLimits {
   const log = createLog("info", (line) => told.push(JSON.parse(line).msg));
-  return new PostgresRateLimits({ url, log, answerMilliseconds: 10_000 });
+  return new PostgresRateLimits({ url, log, responseMilliseconds: 10_000 });
 }
 
 async function take(

@@ -13,7 +13,7 @@ export function idleParts(reading: ReadingCopy): HttpDependencies {
     version: "0",
     answers: new ResponseCache({ version: () => reading.version(), headers: {} }),
     now: () => new Date(),
-    countAnswer: () => {},
+    countResponse: () => {},
     noteView: () => {},
     metrics: null,
     replicaStatus: () => null,

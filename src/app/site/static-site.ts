@@ -76,7 +76,7 @@ function publicParts(record: OpenRecord, copies: PublicCopies): HttpDependencies
     admin: notFound,
     visitorForms: { atomically: record.atomically, formSecret: "", sendsMail: false },
     sharedPreviews: record,
-    countAnswer: () => {},
+    countResponse: () => {},
     noteView: () => {},
     metrics: null,
     replicaStatus: () => null,

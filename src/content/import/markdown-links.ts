@@ -149,7 +149,7 @@ function mappedPage(
     firstPath([...files, ...fromAddress], pathOf) ??
     (wholeSite === null
       ? undefined
-      : (firstPath(filesBelowFolders(link, file), pathOf) ??
+      : (firstPath(possibleTargetFiles(link, file), pathOf) ??
         pageFromAddress(link, pathOf(file), wholeSite)));
   const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + endOf(link);
   return { text, isBroken: path === undefined, fault: null };
@@ -166,7 +166,7 @@ const FOLDERS_ABOVE_MAX = 10;
  * The files that a link such as `manual/start.md` may mean. As in Docusaurus, the link may be relative to any
  * folder above the page's own. The nearest folder comes first.
  */
-function filesBelowFolders(link: string, file: string): string[] {
+function possibleTargetFiles(link: string, file: string): string[] {
   const [path = ""] = link.split(/[?#]/);
   if (!/^[^./][^/]*\/.*\.mdx?$/i.test(path)) return [];
   const folders = file.split("/").slice(0, -2);

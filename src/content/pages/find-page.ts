@@ -55,7 +55,7 @@ export async function findPage(
     found.kind === "item" ? null : buildBuiltInPageAt(reading, { edition, localPath }, request);
   if (builtIn !== null) return { kind: "page", view: builtIn };
   if (found.kind === "gone") {
-    return missingAnswer(reading, { status: 410, path, goneTitle: found.title });
+    return missingResponse(reading, { status: 410, path, goneTitle: found.title });
   }
   const item = found.kind === "item" ? found.item : null;
   const view = viewAt(reading, { path, localPath, edition, item }, request);
@@ -70,10 +70,10 @@ export async function findPage(
     case "elsewhere":
       return covered;
     case "gone":
-      return missingAnswer(reading, { status: 410, path, goneTitle: covered.title });
+      return missingResponse(reading, { status: 410, path, goneTitle: covered.title });
     default: {
       const page = parsePageNumber(request.parameter("page"));
-      return missingAnswer(reading, { status: 404, path, query: pageAddress("", page) });
+      return missingResponse(reading, { status: 404, path, query: pageAddress("", page) });
     }
   }
 }
@@ -111,7 +111,7 @@ function viewAt(
     : buildListingPage(reading, { type: listedType, edition }, request);
 }
 
-function missingAnswer(reading: ReadingCopy, page: MissingPath): PageLookup {
+function missingResponse(reading: ReadingCopy, page: MissingPath): PageLookup {
   const { status, path } = page;
   const view = async () =>
     buildMissingPage(reading, page, await suggestItemsForMissingPath(reading, path));

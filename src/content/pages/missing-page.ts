@@ -15,8 +15,8 @@ export interface MissingPath {
   /** The requested path, decoded. */
   path: string;
   /**
-   * The query string, such as `?page=400`, if the path leads to a list that has no such page. Empty
-   * if nothing exists at the path.
+   * The query string, such as `?page=400`, if there is a list at the path but not this page of it; empty if
+   * there is nothing at the path.
    */
   query?: string;
   /** Title of the withdrawn page, if known. */

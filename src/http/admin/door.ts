@@ -61,7 +61,7 @@ async function answerUncompressed(
   parts: AdminDependencies,
 ): Promise<HttpResponse> {
   const { pathname } = request.url;
-  const fixed = fixedAnswer(request);
+  const fixed = fixedResponse(request);
   if (fixed !== null) return fixed;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const routesAtPath = [
@@ -81,7 +81,7 @@ async function answerUncompressed(
     pending: pendingSignInState(request),
     passkeySecret: passkeyChallengeSecret(request),
   };
-  if (route === undefined) return missingAnswer(request, routesAtPath, visit);
+  if (route === undefined) return missingResponse(request, routesAtPath, visit);
   currentTracer()?.describeRequest({ "http.route": route.path });
   const fault = findSessionCookieError(parts.origin);
   if (fault !== null)
@@ -191,7 +191,7 @@ function screenFault(
 }
 
 /** Answers requests for assets, and redirects `/admin` to the start screen. Null for other paths. */
-function fixedAnswer(request: HttpRequest): HttpResponse | null {
+function fixedResponse(request: HttpRequest): HttpResponse | null {
   const isRoot = /^\/admin\/?$/.test(request.url.pathname);
   return isRoot ? redirectResponse(DESK_PATH) : assetResponse(request);
 }
@@ -252,7 +252,7 @@ async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<Se
   return sent;
 }
 
-function missingAnswer(
+function missingResponse(
   request: HttpRequest,
   routesAtPath: readonly Pick<AdminRoute, "method">[],
   { texts, parts }: AdminVisit,

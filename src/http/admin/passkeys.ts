@@ -54,7 +54,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       page: signInPage,
       async handlePost(visit) {
         const { people, passkeys } = visit.parts;
-        return challengeAnswer(await beginPasskeySignIn(people, passkeys, visit));
+        return challengeResponse(await beginPasskeySignIn(people, passkeys, visit));
       },
     },
     {
@@ -77,7 +77,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       path: NEW_CHALLENGE_PATH,
       page: accountPage,
       async handlePost({ parts: { people, passkeys }, signedIn, now }) {
-        return challengeAnswer(
+        return challengeResponse(
           await beginPasskeyRegistration(people, passkeys, signedIn.actor, now),
         );
       },
@@ -147,7 +147,7 @@ function newPasskeyHtml(visit: SignedInVisit): SafeHtml {
 ${passkeyForm(visit, { kind: "create", challenge: NEW_CHALLENGE_PATH, path: PASSKEYS_PATH, content })}`;
 }
 
-function challengeAnswer({ secret, options }: PasskeyCeremony): HttpResponse {
+function challengeResponse({ secret, options }: PasskeyCeremony): HttpResponse {
   const headers = {
     ...ADMIN_HEADERS,
     "Content-Type": "application/json; charset=utf-8",

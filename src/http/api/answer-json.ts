@@ -35,7 +35,7 @@ export async function handleJsonRequest(
 ): Promise<HttpResponse> {
   const prepared = route.prepare({ ...call, parts });
   if (route.method === "GET") {
-    return readResponse(storedAnswer(await prepared.answer(parts.stores)), request);
+    return readResponse(storedResponse(await prepared.answer(parts.stores)), request);
   }
   await prepared.preload(parts.stores);
   const cipher = responseCipherOf(request, { route, call });
@@ -45,7 +45,7 @@ export async function handleJsonRequest(
     if (route.needsIfMatch) {
       requireMatchingEntityTag(request.header("if-match"), await prepared.state(within));
     }
-    const fresh = storedAnswer(await prepared.answer(within));
+    const fresh = storedResponse(await prepared.answer(within));
     if (cipher !== null) {
       await within.idempotentResponses.store(cipher.encrypt(JSON.stringify(fresh), call.now));
     }
@@ -85,7 +85,7 @@ async function replay(
   return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };
 }
 
-function storedAnswer({ status = 200, body, state, headers = {} }: ApiResponse): StoredAnswer {
+function storedResponse({ status = 200, body, state, headers = {} }: ApiResponse): StoredAnswer {
   return {
     status,
     headers: {

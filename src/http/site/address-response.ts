@@ -74,13 +74,13 @@ interface CheckedSite extends AddressParts {
   statuses: Map<string, number>;
 }
 
-interface ShortAnswer {
+interface ShortResponse {
   status: number;
   location: string;
 }
 
 /** The status and the redirect that {@link siteResponse} or {@link mediaResponse} would give. */
-async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer> {
+async function answerAt(target: string, site: CheckedSite): Promise<ShortResponse> {
   const url = parseRequestTarget(target);
   const address = parseAddress(url?.pathname ?? "%");
   if (url === null || address.kind === "malformed") return withoutRedirect(400);
@@ -92,14 +92,14 @@ async function answerAt(target: string, site: CheckedSite): Promise<ShortAnswer>
   const random = randomQuotationResponse(path, site);
   if (random !== null) return shortened(random);
   if (site.hasDocument(path)) return withoutRedirect(200);
-  return await pageAnswerAt({ ...splitPagePath(path), query }, site);
+  return await pageResponseAt({ ...splitPagePath(path), query }, site);
 }
 
 /** The status and the redirect that {@link pageResponse} would give. */
-async function pageAnswerAt(
+async function pageResponseAt(
   address: PageAddress,
   { reading, now, statuses }: CheckedSite,
-): Promise<ShortAnswer> {
+): Promise<ShortResponse> {
   const { path, isMarkdownPath, query } = address;
   const page = query.get("page") ?? "";
   const request: PageRequest = {
@@ -125,10 +125,10 @@ async function pageAnswerAt(
   return withoutRedirect(status);
 }
 
-function withoutRedirect(status: number): ShortAnswer {
+function withoutRedirect(status: number): ShortResponse {
   return { status, location: "" };
 }
 
-function shortened({ status, headers }: HttpResponse): ShortAnswer {
+function shortened({ status, headers }: HttpResponse): ShortResponse {
   return { status, location: headers["Location"] ?? "" };
 }

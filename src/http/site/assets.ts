@@ -60,7 +60,7 @@ export function createAssetHandler({ reading }: SiteParts) {
   return (request: HttpRequest): HttpResponse | Promise<HttpResponse> | null => {
     const { pathname } = request.url;
     if (pathname === SPECULATION_PATH) return speculation.respond(request);
-    if (!isStyleSheetPath(pathname)) return fontAnswer(request, pathname);
+    if (!isStyleSheetPath(pathname)) return fontResponse(request, pathname);
     const sheet = styleSheet(reading.site().look);
     const responses = styles.get(sheet) ?? {
       current: textResponse(sheet.css, "text/css; charset=utf-8", IMMUTABLE_CACHE_CONTROL),
@@ -80,7 +80,7 @@ export function createFaviconHandler({ reading }: { reading: Pick<ReadingCopy, "
 }
 
 /** Serves a font without content coding, because WOFF2 is already compressed. */
-function fontAnswer({ header }: HttpRequest, path: string): HttpResponse | null {
+function fontResponse({ header }: HttpRequest, path: string): HttpResponse | null {
   const bytes = readFontFile(path);
   if (bytes === null) return null;
   const etag = `"${path.slice(path.lastIndexOf("-") + 1)}"`;

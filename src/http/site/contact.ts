@@ -157,8 +157,8 @@ function botProblems(
 }
 
 /**
- * The values of a form, with secrets redacted. People paste keys that do not work into forms, and
- * keys must not be stored or mailed.
+ * The values of a form, with secrets redacted: people whose key does not work paste it into the form, and keys
+ * must be neither stored nor mailed.
  */
 function valuesOf(id: VisitorForm["id"], sent: SentForm, edition: Edition): Record<string, string> {
   const { fields } = buildVisitorForms(edition)[id];

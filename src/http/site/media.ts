@@ -29,7 +29,7 @@ interface Range {
 }
 
 /** The status of an answer with a file, and which bytes of the file are sent; null: none. */
-type AnswerPart = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
+type ResponsePart = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
 export async function mediaResponse(
@@ -65,13 +65,13 @@ export async function mediaFileResponse(
     if (file === null) return redirectToOriginal(medium, folder);
     const { width, format } = size.size;
     const type = `image/${format}`;
-    return streamAnswer(request, file, { ...medium, etag: `"${medium.id}-${width}"`, type });
+    return streamResponse(request, file, { ...medium, etag: `"${medium.id}-${width}"`, type });
   }
   const known = parseMediaFileName(name);
   if (known?.kind.type !== medium.type) return null;
   const file = (await pictureSizes.findClean(medium.id)) ?? (await mediaFiles.find(name));
   if (file === null) return null;
-  return streamAnswer(request, file, { etag: `"${medium.id}"`, ...medium });
+  return streamResponse(request, file, { etag: `"${medium.id}"`, ...medium });
 }
 
 interface FileParts extends Pick<HttpDependencies, "mediaFiles" | "pictureSizes"> {
@@ -90,7 +90,7 @@ function redirectToOriginal(medium: PublicMediaFile, folder: string): HttpRespon
   return { status: 307, headers, body: null };
 }
 
-function streamAnswer(
+function streamResponse(
   request: Pick<HttpRequest, "method" | "header">,
   file: StoredFile,
   { etag, type, name }: { etag: string; type: string; name: string },
@@ -159,9 +159,9 @@ function percentEncoded(character: string): string {
 function answerPartFor(
   { method, header }: Pick<HttpRequest, "method" | "header">,
   { etag, bytes }: { etag: string; bytes: number },
-): AnswerPart {
+): ResponsePart {
   if (matchesEtag(header("if-none-match"), etag)) return { status: 304, range: null };
-  const whole: AnswerPart = { status: 200, range: { start: 0, end: bytes - 1 } };
+  const whole: ResponsePart = { status: 200, range: { start: 0, end: bytes - 1 } };
   const ifRange = header("if-range");
   if (method !== "GET" || (ifRange !== undefined && ifRange !== etag)) return whole;
   const [, first = "", last = ""] =

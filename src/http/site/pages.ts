@@ -102,7 +102,7 @@ async function answerIn(
   }
   if (format === null) return notAcceptable(path);
   if (format === "html" && hasForm(answer.view))
-    return await formAnswer(request, answer.view, { parts, query: address.query });
+    return await formResponse(request, answer.view, { parts, query: address.query });
   const response = withExpiry(renderPageResponse(answer.view, format, parts), { query, format });
   if (!isCacheable) return await new EncodableResponse(response).respond(request);
   const parameters = query.read();
@@ -150,7 +150,7 @@ function hasForm({ blocks }: PageView): boolean {
 /**
  * Answers with a form page, rendered for each request because the form contains the time of the request.
  */
-async function formAnswer(
+async function formResponse(
   request: HttpRequest,
   view: PageView,
   { parts, query }: { parts: HttpDependencies; query: URLSearchParams },

@@ -100,8 +100,8 @@ export function createHttpServer(handle: Handler, options: ListenerOptions): Ser
   );
   const pipelining = new RequestPipeline(memory);
   const admission = new AdmissionControl();
-  const unread = unreadAnswers(options, memory);
-  const admit = createAdmitter(
+  const unread = unreadResponses(options, memory);
+  const admit = createAdmissionListener(
     admission,
     createAnswerer(handle, options, { memory, unread }),
     options,
@@ -134,7 +134,7 @@ export function createHttpServer(handle: Handler, options: ListenerOptions): Ser
   server.on("clientError", (error: Error & { code?: string }, socket: Socket) => {
     if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isTimeLimitLifted(socket)) return;
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else pipelining.afterAnswers(socket, () => answerUnparsed(socket, error.code ?? ""));
+    else pipelining.afterResponses(socket, () => answerUnparsed(socket, error.code ?? ""));
   });
   server.on("error", (error) => log.error({ err: error }, "The server failed"));
   return server;
@@ -161,7 +161,7 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
  * Returns a listener that starts requests in an order that is fair to all clients, and refuses
  * excess requests.
  */
-function createAdmitter(
+function createAdmissionListener(
   admission: AdmissionControl,
   begin: RequestListener,
   options: ListenerOptions,
@@ -238,7 +238,7 @@ function createAnswerer(
   };
 }
 
-function unreadAnswers(
+function unreadResponses(
   options: ListenerOptions,
   memory: ClientMemoryBudget<Socket>,
 ): UnreadResponses {

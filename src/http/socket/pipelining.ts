@@ -30,7 +30,7 @@ export class RequestPipeline {
    * Calls back once the connection's requests are answered, or the last one cannot arrive and its turn has come.
    * If the answer to that request has begun, closes the connection instead.
    */
-  afterAnswers(socket: Socket, callback: () => void): void {
+  afterResponses(socket: Socket, callback: () => void): void {
     const latest = this.#latest.get(socket);
     if (latest === undefined || latest.closed) callback();
     else if (latest.req.complete) latest.once("close", callback);

@@ -23,7 +23,7 @@ const STREAM_BYTES = 256 * 1024;
 
 type Body = HttpResponse["body"];
 
-interface UnreadAnswerOptions {
+interface UnreadResponseOptions {
   memory: ClientMemoryBudget<Socket>;
   checkMilliseconds?: number;
   /** Called for each client that is cut off. */
@@ -50,7 +50,7 @@ export class UnreadResponses {
     memory,
     checkMilliseconds = CHECK_MILLISECONDS,
     onStalled = () => {},
-  }: UnreadAnswerOptions) {
+  }: UnreadResponseOptions) {
     this.#memory = memory;
     this.#checkMilliseconds = checkMilliseconds;
     this.#onStalled = onStalled;

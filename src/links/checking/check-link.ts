@@ -99,10 +99,10 @@ function redirectTarget(location: string | undefined, from: string): string | nu
   return url.href;
 }
 
-type HostAnswer = { status: number; location: string | undefined } | { fault: string };
+type HostResponse = { status: number; location: string | undefined } | { fault: string };
 
 /** Tries GET if HEAD fails: some servers answer HEAD with an error or not at all. */
-async function requestWithFallback(url: string, parts: LinkCheckOptions): Promise<HostAnswer> {
+async function requestWithFallback(url: string, parts: LinkCheckOptions): Promise<HostResponse> {
   const head = await requestOnce("HEAD", url, parts);
   const isOk = "status" in head && head.status < 400;
   if (isOk || parts.signal.aborted) return head;
@@ -114,7 +114,7 @@ function requestOnce(
   method: "HEAD" | "GET",
   url: string,
   parts: LinkCheckOptions,
-): Promise<HostAnswer> {
+): Promise<HostResponse> {
   return traceStep(
     REQUEST_STEPS[method],
     () => requestUntraced(method, url, parts),
@@ -122,7 +122,7 @@ function requestOnce(
   );
 }
 
-function answerAttributes(answer: HostAnswer): SpanAttributes {
+function answerAttributes(answer: HostResponse): SpanAttributes {
   if ("fault" in answer) return { "error.type": "no_answer" };
   return {
     "http.response.status_code": answer.status,
@@ -134,7 +134,7 @@ async function requestUntraced(
   method: "HEAD" | "GET",
   url: string,
   parts: LinkCheckOptions,
-): Promise<HostAnswer> {
+): Promise<HostResponse> {
   const fault = findLinkUrlError(url, parts.privateNetworks);
   if (fault !== null) return { fault };
   using limit = new TimeLimit(parts.milliseconds, parts.signal);

@@ -67,8 +67,8 @@ export class WordIndex {
   }
 
   /**
-   * Yields the files of words. Forms are in the order of UTF-16 code units. A group whose forms are
-   * in several files is repeated in each of them.
+   * Yields the word lists as files. Word forms are sorted by UTF-16 code unit. If the forms of a group are in
+   * several files, each of these files has the whole group.
    */
   *files(): Generator<{ firstForm: string; text: string }> {
     const names = new Set([wordsFileName("")]);

@@ -22,7 +22,7 @@ const POST_STEP: TracedStep = {
   attributes: { "http.request.method": "POST" },
 };
 
-interface PostAnswer {
+interface PostResponse {
   status: number;
   retryAfter: string | undefined;
 }
@@ -48,11 +48,11 @@ export interface PostRequest {
  *
  * @throws {PostError}
  */
-export function postToReceiver(posting: PostRequest): Promise<PostAnswer> {
+export function postToReceiver(posting: PostRequest): Promise<PostResponse> {
   return traceStep(POST_STEP, () => sendRequest(posting), answerAttributes);
 }
 
-async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
+async function sendRequest(posting: PostRequest): Promise<PostResponse> {
   const fault = findWebhookUrlError(posting.url, posting.privateNetworks);
   if (fault !== null) throw new PostError(`Not sent: the address ${fault.en}`);
   using limit = new TimeLimit(posting.milliseconds, posting.signal);
@@ -72,7 +72,7 @@ async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
   }
 }
 
-function answerAttributes({ status }: PostAnswer): SpanAttributes {
+function answerAttributes({ status }: PostResponse): SpanAttributes {
   return {
     "http.response.status_code": status,
     ...(status < 400 ? {} : { "error.type": String(status) }),

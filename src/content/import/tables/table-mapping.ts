@@ -18,7 +18,7 @@ export type MappingTarget = { name: string; takesSeveral: boolean } & (
  * The mapping targets that every item has, keyed by name. True: several columns can be mapped to the
  * target.
  */
-const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
+const TAKES_SEVERAL_COLUMNS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", ROW_KEY_TARGET, "sourceKey"].map(
     (n) => [n, false] as const,
@@ -38,14 +38,17 @@ export function findMappingTarget(name: string, type: ContentType): MappingTarge
   if (relation !== undefined) {
     return { name, part: "relation", relation, takesSeveral: relation.many };
   }
-  const takesSeveral = ITEM_TARGETS.get(name);
+  const takesSeveral = TAKES_SEVERAL_COLUMNS.get(name);
   return takesSeveral === undefined ? null : { name, part: "item", takesSeveral };
 }
 
 /** The names of all targets for a type, its fields and relations first. */
 export function listMappingTargetNames(type: ContentType): string[] {
   const ownNames = [...Object.keys(type.fields), ...Object.keys(type.relations)];
-  return [...ownNames, ...[...ITEM_TARGETS.keys()].filter((name) => !ownNames.includes(name))];
+  return [
+    ...ownNames,
+    ...[...TAKES_SEVERAL_COLUMNS.keys()].filter((name) => !ownNames.includes(name)),
+  ];
 }
 
 /**

@@ -29,7 +29,7 @@ export interface PostMarkdown {
 /**
  * Classes that WordPress and Ghost give to controls and decoration around the content of a block.
  */
-const CHROME_CLASSES: ReadonlySet<string> = new Set(
+const PAGE_FURNITURE_CLASSES: ReadonlySet<string> = new Set(
   "wp-block-file__button kg-bookmark-metadata kg-bookmark-thumbnail kg-audio-player kg-audio-thumbnail kg-video-overlay kg-video-player-container kg-file-card-icon kg-file-card-metadata".split(
     " ",
   ),
@@ -102,7 +102,8 @@ interface Cleaning {
 function clean(parent: Root | Element, cleaning: Cleaning): void {
   const { addresses, leftOut } = cleaning;
   const kept = parent.children.filter((child) => {
-    if (child.type === "comment" || child.type === "doctype" || isChrome(child)) return false;
+    if (child.type === "comment" || child.type === "doctype" || isPageFurniture(child))
+      return false;
     if (child.type !== "element" || !isDropped(child)) return true;
     if (REPORTED_ELEMENTS.has(child.tagName)) leftOut.push(child.tagName);
     return false;
@@ -130,9 +131,9 @@ function isDropped(element: Element): boolean {
   return DROPPED_ELEMENTS.has(tagName);
 }
 
-function isChrome(child: Nodes): boolean {
+function isPageFurniture(child: Nodes): boolean {
   const classes = child.type === "element" ? [child.properties["className"] ?? []].flat() : [];
-  return classes.some((name) => CHROME_CLASSES.has(String(name)));
+  return classes.some((name) => PAGE_FURNITURE_CLASSES.has(String(name)));
 }
 
 function referencedFootnotes(root: MarkdownRoot): Set<string> {

@@ -106,7 +106,7 @@ const invite = defineRoute({
     const delivery = { ...deliveryOf(call), returnsCode };
     const invited = await inviteAdmin(call.stores, call.actor, input, delivery);
     const headers = { Location: `/api/v1/admins/${invited.admin.id}` };
-    return { status: 201, ...codeAnswer(invited), headers };
+    return { status: 201, ...codeResponse(invited), headers };
   },
 });
 
@@ -143,7 +143,7 @@ const change = defineRoute({
   async answer(call) {
     const { stores, actor, pathParameter, body } = call;
     const options = { change: body, ...deliveryOf(call) };
-    return adminAnswer(await changeAdmin(stores, actor, pathParameter("id"), options));
+    return adminResponse(await changeAdmin(stores, actor, pathParameter("id"), options));
   },
 });
 
@@ -157,7 +157,9 @@ const disable = defineRoute({
   response: adminResponseSchema,
   stateToMatch: async (call) => stateOf(await adminOf(call)),
   async answer({ stores, actor, pathParameter, now, requestId }) {
-    return adminAnswer(await disableAdmin(stores, actor, pathParameter("id"), { now, requestId }));
+    return adminResponse(
+      await disableAdmin(stores, actor, pathParameter("id"), { now, requestId }),
+    );
   },
 });
 
@@ -172,7 +174,7 @@ const makeCode = defineRoute({
   response: codeResponseSchema,
   async answer(call) {
     const delivery = { ...deliveryOf(call), returnsCode: call.body.showCode };
-    return codeAnswer(
+    return codeResponse(
       await renewAdminCode(call.stores, call.actor, call.pathParameter("id"), delivery),
     );
   },
@@ -275,10 +277,10 @@ function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
   return rest;
 }
 
-function adminAnswer(admin: Admin): ApiResponse {
+function adminResponse(admin: Admin): ApiResponse {
   return { body: admin, state: stateOf(admin) };
 }
 
-function codeAnswer({ admin, code, codeExpiresAt }: AdminWithCode): ApiResponse {
+function codeResponse({ admin, code, codeExpiresAt }: AdminWithCode): ApiResponse {
   return { body: { ...admin, code, codeExpiresAt }, state: stateOf(admin) };
 }

@@ -13,7 +13,7 @@ export const JSON_LINES_MEDIA_TYPES = ["application/x-ndjson", "application/json
 export const MULTIPART_FORM_MEDIA_TYPE = "multipart/form-data";
 const FILE_NAME_CHARACTERS_MAX = 200;
 
-interface ReadingQuery {
+interface ImportQuery {
   type?: string;
   sheet?: string;
   columns?: string;
@@ -37,7 +37,7 @@ interface ImportUpload extends AsyncDisposable {
  */
 export async function readImportUpload(
   request: HttpRequest,
-  query: ReadingQuery,
+  query: ImportQuery,
   draining: AbortSignal,
 ): Promise<ImportUpload> {
   const [contentType = ""] = (request.header("content-type") ?? "").split(";", 1);
@@ -66,7 +66,7 @@ export async function readImportUpload(
   return { file: { name, bytes }, bytesAtLeast, input, [Symbol.asyncDispose]: async () => {} };
 }
 
-function linesInput({ type, sheet, columns, as, generator }: ReadingQuery): null {
+function linesInput({ type, sheet, columns, as, generator }: ImportQuery): null {
   const isPlain = [type, sheet, columns, generator].every((choice) => choice === undefined);
   if (isPlain && as === undefined) return null;
   throw new AppError(
@@ -79,7 +79,7 @@ function linesInput({ type, sheet, columns, as, generator }: ReadingQuery): null
 
 function fileInput(
   name: string,
-  { type, sheet, columns, as, generator }: ReadingQuery,
+  { type, sheet, columns, as, generator }: ImportQuery,
 ): FileReadChoices {
   return {
     name,

@@ -143,7 +143,7 @@ const issue = defineRoute({
     const end =
       expiresAt === undefined || expiresAt === null ? {} : { expiresAt: new Date(expiresAt) };
     const input = { ...terms, ...end };
-    return issuedAnswer(await issueKey(stores.keys, actor, input, now, { requestId }), now);
+    return issuedResponse(await issueKey(stores.keys, actor, input, now, { requestId }), now);
   },
 });
 
@@ -221,7 +221,7 @@ const rotate = defineRoute({
   response: issuedResponseSchema,
   async answer({ stores, actor, pathParameter, body: { graceSeconds }, now, requestId }) {
     const options = { graceSeconds, now, requestId };
-    return issuedAnswer(await rotateKey(stores.keys, actor, pathParameter("id"), options), now);
+    return issuedResponse(await rotateKey(stores.keys, actor, pathParameter("id"), options), now);
   },
 });
 
@@ -248,7 +248,7 @@ export function keyDetailsResponse(key: Key, now: Date): ApiResponse {
   return { body: toKeyWithStatus(key, now), state: keyStateForIfMatch(key) };
 }
 
-function issuedAnswer({ key, record }: IssuedKey, now: Date): ApiResponse {
+function issuedResponse({ key, record }: IssuedKey, now: Date): ApiResponse {
   const { id, ...rest } = toKeyWithStatus(record, now);
   return {
     status: 201,

@@ -78,7 +78,7 @@ const remove = defineRoute({
   response: itemResponseSchema,
   stateToMatch: readCurrentRevisionNumber,
   preload: unconfirmedReferences,
-  answer: async (call) => await withdrawAnswer(call, "delete"),
+  answer: async (call) => await withdrawResponse(call, "delete"),
 });
 
 export const publishingRoutes: readonly Route[] = [
@@ -100,7 +100,7 @@ function withdrawalRoute(name: string, how: WithdrawalKind, summary: string): Ro
     response: itemResponseSchema,
     stateToMatch: readCurrentRevisionNumber,
     preload: unconfirmedReferences,
-    answer: async (call) => await withdrawAnswer(call, how),
+    answer: async (call) => await withdrawResponse(call, how),
   });
 }
 
@@ -124,7 +124,7 @@ async function unconfirmedReferences({
   );
 }
 
-async function withdrawAnswer(
+async function withdrawResponse(
   call: ApiCall<{ references?: "keep"; leadTo?: string }> & {
     preloaded: References | null | undefined;
   },

@@ -39,7 +39,7 @@ const read = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   response: settingsResponseSchema,
-  answer: settingsAnswer,
+  answer: settingsResponse,
 });
 
 const change = defineRoute({
@@ -55,7 +55,7 @@ const change = defineRoute({
   async answer(call) {
     const { stores, actor, body, now, requestId } = call;
     await changeSettings(stores.content, actor, body, { now, requestId });
-    return await settingsAnswer(call);
+    return await settingsResponse(call);
   },
 });
 
@@ -67,7 +67,7 @@ const readTypes = defineRoute({
   query: NO_QUERY,
   body: NO_BODY,
   response: typesBody,
-  answer: typesAnswer,
+  answer: typesResponse,
 });
 
 const replaceTypes = defineRoute({
@@ -82,13 +82,13 @@ const replaceTypes = defineRoute({
   async answer(call) {
     const { stores, actor, body, now, requestId } = call;
     await changeDeclaredTypes(stores.content, actor, body.types, { now, requestId });
-    return await typesAnswer(call);
+    return await typesResponse(call);
   },
 });
 
 export const settingsRoutes: readonly Route[] = [read, change, readTypes, replaceTypes];
 
-async function settingsAnswer(call: ApiCall): Promise<ApiResponse> {
+async function settingsResponse(call: ApiCall): Promise<ApiResponse> {
   const { profile, navigation } = await readSettings(call.stores.content, call.actor);
   const { origin } = call.parts;
   return {
@@ -102,7 +102,7 @@ async function settingsState({ stores, actor }: ApiCall): Promise<unknown> {
   return { profile, navigation: navigation.map(({ id }) => id) };
 }
 
-async function typesAnswer({ stores, actor }: ApiCall): Promise<ApiResponse> {
+async function typesResponse({ stores, actor }: ApiCall): Promise<ApiResponse> {
   const types = await readDeclaredTypes(stores.content, actor);
   return { body: { types }, state: types };
 }

@@ -147,8 +147,8 @@ export class BatchWriter {
   }
 
   /**
-   * Marks the items that show this item, so that their related items are written again. No item links
-   * to a new row yet. For a new row, marks only the original of a translation.
+   * Marks the items that show this item, so that what they say of it is written again. Nothing links to a new
+   * row yet, but the original of a new translation names it, and is marked.
    */
   #changeRelated(
     row: number,

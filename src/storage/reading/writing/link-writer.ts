@@ -247,8 +247,7 @@ export class LinkWriter {
 }
 
 /**
- * Whether the links are the same. Ignores the ranks of links with an author: `BestRankWriter` computes them later
- * from the scores.
+ * Whether the links are the same. Ignores the ranks of links to authors, which `BestRankWriter` computes later.
  */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
   return (

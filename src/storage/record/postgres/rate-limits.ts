@@ -23,7 +23,7 @@ export interface RateLimitsOptions {
   url: string;
   log: Log | null;
   now?: () => number;
-  answerMilliseconds?: number;
+  responseMilliseconds?: number;
 }
 
 /**
@@ -70,7 +70,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #sockets = new DatabaseSockets();
   readonly #log: RateLimitsOptions["log"];
   readonly #now: () => number;
-  readonly #answerMilliseconds: number;
+  readonly #responseMilliseconds: number;
   readonly #silenceMilliseconds: number;
   readonly #local = new SlidingWindowRateLimiter();
   #waiting: Request[] = [];
@@ -85,10 +85,10 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     url,
     log,
     now = Date.now,
-    answerMilliseconds = ANSWER_MILLISECONDS_MAX,
+    responseMilliseconds = ANSWER_MILLISECONDS_MAX,
   }: RateLimitsOptions) {
-    this.#answerMilliseconds = answerMilliseconds;
-    this.#silenceMilliseconds = SILENCE_TIMEOUTS * answerMilliseconds;
+    this.#responseMilliseconds = responseMilliseconds;
+    this.#silenceMilliseconds = SILENCE_TIMEOUTS * responseMilliseconds;
     this.#pool = new Pool({
       connectionString: url,
       application_name: "commonplace rate limits",
@@ -211,7 +211,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
         questions.map(({ reportedAgoMilliseconds = 0 }) => reportedAgoMilliseconds),
       ],
     });
-    const milliseconds = this.#answerMilliseconds;
+    const milliseconds = this.#responseMilliseconds;
     const timeoutError = () =>
       new Error(`The database took longer than ${milliseconds} milliseconds`);
     const { rows } = await withTimeout(answer, { milliseconds, timeoutError });

@@ -87,7 +87,7 @@ const invite: Screen = {
     const adminWithCode = await parts.people.atomically((stores) =>
       inviteAdmin(stores, signedIn.actor, input, accountChangeContextOf({ parts, now, requestId })),
     );
-    return codeAnswer(visit, adminWithCode);
+    return codeResponse(visit, adminWithCode);
   },
 };
 
@@ -105,7 +105,7 @@ const renew: Screen = {
         accountChangeContextOf({ parts, now, requestId }),
       ),
     );
-    return codeAnswer(visit, adminWithCode);
+    return codeResponse(visit, adminWithCode);
   },
 };
 
@@ -207,7 +207,7 @@ function roleOptions(texts: Texts, selected: string): SafeHtml[] {
   return ROLES.map((role) => optionElement(role, texts.people.roles[role], role === selected));
 }
 
-function codeAnswer(
+function codeResponse(
   visit: ScreenVisit,
   { admin: { name }, code, codeExpiresAt }: AdminWithCode,
 ): HttpResponse {

@@ -31,7 +31,7 @@ const itemScreen: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}`,
   scope: "content:read",
-  answer: async (visit) => await itemAnswer(visit, null),
+  answer: async (visit) => await itemResponse(visit, null),
 };
 
 const publish: Screen = {
@@ -55,7 +55,7 @@ const link: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const namedLinks = await linkOthersToItem(visit, form);
-    if (namedLinks.fault !== null) return await itemAnswer(visit, namedLinks);
+    if (namedLinks.fault !== null) return await itemResponse(visit, namedLinks);
     return redirectResponse(`${SCREEN_PATH}/${visit.pathParameter("id")}`);
   },
 };
@@ -66,7 +66,7 @@ export const itemScreens: readonly Screen[] = [itemScreen, publish, link];
  * Renders the screen of an item. `unlinked` contains names that were just entered but could not be
  * linked.
  */
-async function itemAnswer(
+async function itemResponse(
   visit: ScreenVisit,
   unlinked: LinkLookupResult | null,
 ): Promise<HttpResponse> {

@@ -83,7 +83,7 @@ const save: Screen = {
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
       if (error.code === "conflict")
-        return await conflictAnswer(visit, { from, changes, namedLinks });
+        return await conflictResponse(visit, { from, changes, namedLinks });
       const unsaved = { parts: itemPartsFromChanges(changes), unmatched: namedLinks.unmatched };
       return await editorResponse(visit, {
         fault: errorText(error, visit),
@@ -107,7 +107,7 @@ const save: Screen = {
  * Shows the draft's form after a conflict, with both versions of each part in conflict. All other
  * parts are merged.
  */
-async function conflictAnswer(
+async function conflictResponse(
   visit: ScreenVisit,
   {
     from,

@@ -24,7 +24,7 @@ const share: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/share`,
   scope: "content:read",
-  answer: async (visit) => await shareAnswer(visit, null),
+  answer: async (visit) => await shareResponse(visit, null),
 };
 
 const issue: Screen = {
@@ -44,7 +44,7 @@ const issue: Screen = {
         requestId,
       }),
     );
-    return await shareAnswer(visit, code);
+    return await shareResponse(visit, code);
   },
 };
 
@@ -63,7 +63,7 @@ const revoke: Screen = {
 export const shareScreens: readonly Screen[] = [share, issue, revoke];
 
 /** @param code a newly issued preview code, which cannot be shown again; null: none was issued. */
-async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpResponse> {
+async function shareResponse(visit: ScreenVisit, code: string | null): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.share;
   const id = visit.pathParameter("id");

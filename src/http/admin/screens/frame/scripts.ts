@@ -9,19 +9,19 @@ import {
 const SCRIPTS_FOLDER = "/admin";
 const TOOLBAR_PACKAGE = "@github/markdown-toolbar-element";
 
-const FRAME = ownScript("frame");
-const APPEARANCE = ownScript("appearance");
-const ENDED_DRAFT = ownScript("ended");
-const JOBS = ownScript("jobs");
-const MEDIA = ownScript("media");
-const PASSKEYS = ownScript("passkeys");
-const PICKER = ownScript("picker");
-const FAULTS = ownScript("faults");
-const UPLOADING = ownScript("uploading");
+const FRAME = bundledScript("frame");
+const APPEARANCE = bundledScript("appearance");
+const ENDED_DRAFT = bundledScript("ended");
+const JOBS = bundledScript("jobs");
+const MEDIA = bundledScript("media");
+const PASSKEYS = bundledScript("passkeys");
+const PICKER = bundledScript("picker");
+const FAULTS = bundledScript("faults");
+const UPLOADING = bundledScript("uploading");
 const EDITOR = [
   ...[FAULTS, UPLOADING, PICKER],
-  ...["form-values", "text-merging", "form-merging", "editor", "writing"].map(ownScript),
-  ...["inserting", "pictures", "preview", "presence"].map(ownScript),
+  ...["form-values", "text-merging", "form-merging", "editor", "writing"].map(bundledScript),
+  ...["inserting", "pictures", "preview", "presence"].map(bundledScript),
   buildBrowserScriptFromText(
     readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8"),
     {
@@ -51,6 +51,6 @@ function withImports(script: BrowserScript): BrowserScript[] {
   return [script, ...script.imports.flatMap(withImports)];
 }
 
-function ownScript(name: string) {
+function bundledScript(name: string) {
   return buildBrowserScript(new URL(`../../browser/${name}.ts`, import.meta.url), SCRIPTS_FOLDER);
 }

@@ -45,7 +45,7 @@ export const selectedLinksScreen: Screen = {
         ),
       },
     );
-    if (namedLinks.fault !== null) return await linksAnswer(visit, items, { namedLinks });
+    if (namedLinks.fault !== null) return await linksResponse(visit, items, { namedLinks });
     const action = form.value("action") === "unlink" ? "unlink" : "link";
     const changes = relations.flatMap(({ name, items: ids }) => {
       const targets = [...form.values(`r.${name}`), ...(namedLinks.linkedIds[name] ?? [])];
@@ -64,7 +64,7 @@ export const selectedLinksScreen: Screen = {
       }
       return ids.size;
     });
-    return await linksAnswer(visit, items, { done: t.done(numberText(texts, changed)) });
+    return await linksResponse(visit, items, { done: t.done(numberText(texts, changed)) });
   },
 };
 
@@ -73,7 +73,7 @@ export async function selectedLinksFormResponse(
   visit: ScreenVisit,
   ids: readonly string[],
 ): Promise<HttpResponse> {
-  return await linksAnswer(visit, await selectedItems(visit, ids), {});
+  return await linksResponse(visit, await selectedItems(visit, ids), {});
 }
 
 async function selectedItems(
@@ -89,7 +89,7 @@ async function selectedItems(
   return items;
 }
 
-async function linksAnswer(
+async function linksResponse(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
   { namedLinks, done }: { namedLinks?: LinkLookupResult; done?: string },

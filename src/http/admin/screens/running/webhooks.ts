@@ -72,7 +72,7 @@ const create: Screen = {
     const { webhook, secret } = await parts.atomically(({ webhooks }) =>
       createWebhook(webhooks, signedIn.actor, input.data, options),
     );
-    return secretAnswer(visit, { id: webhook.id, title: webhook.url, secret });
+    return secretResponse(visit, { id: webhook.id, title: webhook.url, secret });
   },
 };
 
@@ -126,7 +126,7 @@ const secret: Screen = {
     const rotated = await parts.atomically(({ webhooks }) =>
       rotateWebhookSecret(webhooks, signedIn.actor, id, { now, requestId }),
     );
-    return secretAnswer(visit, {
+    return secretResponse(visit, {
       id,
       title: visit.texts.webhooks.rotate,
       secret: rotated.secret,
@@ -220,7 +220,7 @@ function deliveryCard(
 }
 
 /** Shows a new secret, which cannot be shown again. */
-function secretAnswer(
+function secretResponse(
   visit: ScreenVisit,
   { id, title, secret: shown }: { id: string; title: string; secret: string },
 ): HttpResponse {

@@ -28,7 +28,7 @@ const show: Screen = {
   scope: "settings:write",
   async answer(visit) {
     const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
-    return await formAnswer(visit, profile.look, null);
+    return await formResponse(visit, profile.look, null);
   },
 };
 
@@ -47,7 +47,7 @@ const save: Screen = {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       const { profile } = await previewProfile(parts.stores.content, signedIn.actor, patch);
       if (profile === null) throw error;
-      return await formAnswer(visit, profile.look, error);
+      return await formResponse(visit, profile.look, error);
     }
     return redirectAfterSave(SCREEN_PATH);
   },
@@ -78,7 +78,7 @@ const preview: Screen = {
 
 export const appearanceScreens: readonly Screen[] = [show, save, preview];
 
-async function formAnswer(
+async function formResponse(
   visit: ScreenVisit,
   look: Look,
   error: AppError | null,

@@ -51,7 +51,7 @@ const show: Screen = {
       const own = ownParts(profile, language);
       return own.length === 0 ? [] : [[language, own.map(homeRowFromBlock)] as const];
     });
-    return formAnswer(visit, { rows: new Map(rows) });
+    return formResponse(visit, { rows: new Map(rows) });
   },
 };
 
@@ -71,9 +71,9 @@ const save: Screen = {
         rows.set(edition.language, resolved.rows);
       }
     }
-    if (moveMatch !== null) return movedAnswer(visit, form, { rows, moveMatch });
+    if (moveMatch !== null) return movedResponse(visit, form, { rows, moveMatch });
     const [fault] = faults;
-    if (fault !== undefined) return invalidAnswer(visit, rows, fault);
+    if (fault !== undefined) return invalidResponse(visit, rows, fault);
     try {
       const patch = patchOf(editionsOf(parts.reading), rows);
       await parts.atomically(({ content }) =>
@@ -81,7 +81,7 @@ const save: Screen = {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      return invalidAnswer(visit, rows, error);
+      return invalidResponse(visit, rows, error);
     }
     return redirectAfterSave(SCREEN_PATH);
   },
@@ -89,8 +89,8 @@ const save: Screen = {
 
 export const homeScreens: readonly Screen[] = [show, save];
 
-function invalidAnswer(visit: ScreenVisit, rows: OwnRows, error: AppError): HttpResponse {
-  return formAnswer(visit, { rows, failed: { fault: errorText(error, visit), status: 400 } });
+function invalidResponse(visit: ScreenVisit, rows: OwnRows, error: AppError): HttpResponse {
+  return formResponse(visit, { rows, failed: { fault: errorText(error, visit), status: 400 } });
 }
 
 /** Shows the rows that were entered in a refused form, instead of the rows of the saved home page. */
@@ -109,7 +109,7 @@ async function failedAnswer(
     if (isOwn(visit, form, { edition, rows: own, moveMatch: null }))
       rows.set(edition.language, own);
   }
-  return formAnswer(visit, { rows, failed: { fault, status } });
+  return formResponse(visit, { rows, failed: { fault, status } });
 }
 
 /**
@@ -181,7 +181,7 @@ async function pathOf(content: ContentReader, idOrPath: string): Promise<string>
 }
 
 /** Shows the form with a row moved, removed or added. Nothing is saved. */
-function movedAnswer(
+function movedResponse(
   visit: ScreenVisit,
   form: SentForm,
   { rows: sent, moveMatch }: { rows: OwnRows; moveMatch: readonly string[] },
@@ -192,12 +192,12 @@ function movedAnswer(
   const addedKind = form.value(`${language}.add`);
   if (button === "add" && isBlockKind(addedKind)) {
     rows.set(language, [...own, createHomeRow(visit, addedKind)]);
-    return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
+    return formResponse(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
   const move = HOME_ROW_ACTIONS.find((each) => each === button) ?? "up";
   const after = applyHomeRowAction(own, Number(at), move);
   rows.set(language, after.rows);
-  return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
+  return formResponse(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
 }
 
 /**
@@ -217,7 +217,7 @@ function patchOf(
   return { home: blocks(main), translations: Object.fromEntries(changed) };
 }
 
-function formAnswer(visit: ScreenVisit, { rows, pressed, failed }: ShownForm): HttpResponse {
+function formResponse(visit: ScreenVisit, { rows, pressed, failed }: ShownForm): HttpResponse {
   const { texts, parts, token } = visit;
   const t = texts.home;
   const fields = editionsOf(parts.reading).map((edition) => {

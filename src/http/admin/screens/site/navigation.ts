@@ -43,11 +43,11 @@ const show: Screen = {
   async answer({ failed, ...visit }) {
     if (failed !== undefined) {
       const { form, fault, status } = failed;
-      return formAnswer(visit, { rows: ownRows(visit, form), failed: { fault, status } });
+      return formResponse(visit, { rows: ownRows(visit, form), failed: { fault, status } });
     }
     const { profile } = await readSettings(visit.parts.stores.content, visit.signedIn.actor);
     const rows = new Map(Object.entries(profile.menus).map(([tag, menu]) => [tag, rowsOf(menu)]));
-    return formAnswer(visit, { rows });
+    return formResponse(visit, { rows });
   },
 };
 
@@ -58,7 +58,7 @@ const save: Screen = {
   async answer(visit, form) {
     const { parts, signedIn, now, requestId } = visit;
     const moveMatch = ROW_BUTTON_PATTERN.exec(form.value("move"));
-    if (moveMatch !== null) return movedAnswer(visit, form, moveMatch);
+    if (moveMatch !== null) return movedResponse(visit, form, moveMatch);
     const rows = ownRows(visit, form);
     const menus = editionsOf(parts.reading).map(({ language }) => {
       const own = rows.get(language);
@@ -71,7 +71,7 @@ const save: Screen = {
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      return formAnswer(visit, { rows, failed: { fault: errorText(error, visit), status: 400 } });
+      return formResponse(visit, { rows, failed: { fault: errorText(error, visit), status: 400 } });
     }
     return redirectAfterSave(SCREEN_PATH);
   },
@@ -98,7 +98,7 @@ function isOwn({ parts }: ScreenVisit, form: SentValues, edition: Edition): bool
 }
 
 /** Shows the form with a row moved; nothing is saved. */
-function movedAnswer(
+function movedResponse(
   visit: ScreenVisit,
   form: SentForm,
   [, movedLanguage = "", at = "", button = ""]: readonly string[],
@@ -116,14 +116,14 @@ function movedAnswer(
       pressed = buttonValue(language, Math.max(0, after.at), move);
     } else if (form.value(`${language}.own`) === "yes") rows.set(language, filledRows(sent));
   }
-  return formAnswer(visit, { rows, pressed });
+  return formResponse(visit, { rows, pressed });
 }
 
 function buttonValue(language: string, at: number, move: MenuRowAction): string {
   return `${language}:${at}:${move}`;
 }
 
-function formAnswer(visit: ScreenVisit, shown: FormState): HttpResponse {
+function formResponse(visit: ScreenVisit, shown: FormState): HttpResponse {
   const { texts, parts } = visit;
   const t = texts.navigation;
   const { reading } = parts;

@@ -46,7 +46,7 @@ const show: Screen = {
     const t = texts.types;
     const declared = await readDeclaredTypes(parts.stores.content, signedIn.actor);
     const name = pathParameter("name");
-    if (isBuiltInType(name)) return await builtInAnswer(visit, name);
+    if (isBuiltInType(name)) return await builtInResponse(visit, name);
     const type = typeNamed(declared, name);
     const overviews = await readTypeOverviews(parts.stores.content, signedIn.actor);
     const items = itemCount(overviews.find((each) => each.name === type.name));
@@ -141,7 +141,7 @@ export function isBuiltInType(name: string): boolean {
   return TYPES_WITH_LAYOUT.some((type) => type.name === name);
 }
 
-async function builtInAnswer(visit: ScreenVisit, name: string): Promise<HttpResponse> {
+async function builtInResponse(visit: ScreenVisit, name: string): Promise<HttpResponse> {
   const { texts, parts, signedIn } = visit;
   const t = texts.types;
   const type = (await readTypesWithScreenLabels(visit)).get(name);

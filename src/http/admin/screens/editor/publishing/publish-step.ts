@@ -43,7 +43,7 @@ const publishStep: Screen = {
   method: "GET",
   path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:read",
-  answer: async (visit) => await stepAnswer(visit),
+  answer: async (visit) => await stepResponse(visit),
 };
 
 const publish: Screen = {
@@ -121,13 +121,13 @@ async function stepWithErrorOnFailure(
   try {
     return await action();
   } catch (error) {
-    if (error instanceof AppError) return await stepAnswer(visit, { error, form });
+    if (error instanceof AppError) return await stepResponse(visit, { error, form });
     throw error;
   }
 }
 
 /** Renders the publish step: changes, conflicts, problems, and the buttons that publish. */
-async function stepAnswer(
+async function stepResponse(
   visit: ScreenVisit,
   sent?: { error: AppError; form: SentForm },
 ): Promise<HttpResponse> {
