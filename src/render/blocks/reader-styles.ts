@@ -1,5 +1,5 @@
 /** Styles of the pages of quotations, authors, works and topics, and of the home page. */
-export const CONTENT_PAGE_STYLES = `.seal { font-family: var(--label-font); font-size: 0.9em; color: var(--soft); white-space: nowrap; }
+export const CONTENT_PAGE_STYLES = `.seal { font-family: var(--label-font); font-size: 0.9em; color: var(--soft); display: inline-block; max-width: 100%; }
 a.seal { text-decoration: none; }
 a.seal:hover { text-decoration: underline; }
 .seal svg { margin-inline-end: 0.3em; vertical-align: -0.15em; width: 1.05em; height: 1.05em; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
