@@ -54,11 +54,13 @@ describe("the listener", () => {
   it("sends an answer to its end when it stops, and closes the connection after it", async () => {
     const draining = new AbortController();
     const body = "a".repeat(30_000_000);
-    const large: Handler = async () => ({ status: 200, headers: {}, body });
+    const large: Handler = async () => {
+      draining.abort();
+      return { status: 200, headers: {}, body };
+    };
     const log = createLog("silent");
     const server = createHttpServer(large, { log, trustProxy: false, draining: draining.signal });
     const socket = connect(await listening(server), "127.0.0.1");
-    draining.abort();
     socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     const [first] = await once(socket, "data");
     assert.match(String(first), /^HTTP\/1.1 200 .*\r\nConnection: close\r\n/s);

@@ -92,7 +92,7 @@ interface ListenerOptions {
 
 /** Creates an HTTP server for a handler, with limits of time and size. The server does not listen yet. */
 export function createHttpServer(handle: Handler, options: ListenerOptions): Server {
-  const { log, draining, countCutOff = () => {} } = options;
+  const { log, countCutOff = () => {} } = options;
   const { headersMilliseconds = HEADERS_MILLISECONDS } = options;
   const memory = new ClientMemoryBudget<Socket>(
     options.allClientsBytesMax ?? ALL_CLIENTS_BYTES_MAX,
@@ -122,7 +122,6 @@ export function createHttpServer(handle: Handler, options: ListenerOptions): Ser
       joinDuplicateHeaders: true,
     },
     (request, response) => {
-      if (draining?.aborted === true) response.shouldKeepAlive = false;
       pipelining.inTurn(request, response, () => admit(request, response));
     },
   );
@@ -192,9 +191,12 @@ function createAnswerer(
   options: ListenerOptions,
   { memory, unread }: { memory: ClientMemoryBudget<Socket>; unread: UnreadResponses },
 ): RequestListener {
-  const { log, trustProxy, answerCached = () => null } = options;
+  const { log, trustProxy, draining, answerCached = () => null } = options;
   const naming = namingOf(options);
   const sending: SendingContext = { unread, writes: new WriteBatch() };
+  const closeIfDraining = (response: ServerResponse) => {
+    if (draining?.aborted === true) response.shouldKeepAlive = false;
+  };
   const tryAnswerCached: typeof answerCached = (request) => {
     try {
       return answerCached(request);
@@ -209,7 +211,9 @@ function createAnswerer(
     if (read === null) {
       return answerProblem(response, { status: 400, detail: "The address is not well-formed" });
     }
-    await sendResponse(await handle(read), response, sending);
+    const answered = await handle(read);
+    closeIfDraining(response);
+    await sendResponse(answered, response, sending);
   };
   const begin: RequestListener = (request, response) => {
     const fault = findHeaderError(request);
@@ -218,6 +222,7 @@ function createAnswerer(
     const cached = tryAnswerCached(request);
     if (cached !== null) {
       currentTracer()?.describeRequest(REPEATED_ATTRIBUTES);
+      closeIfDraining(response);
       response.writeHead(cached.status, cached.headers);
       return endResponseWith(cached.body, response, sending);
     }
