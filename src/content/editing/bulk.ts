@@ -111,7 +111,7 @@ async function* saveLinesInBatches(
   const batches = groupIntoBatches(loadedItems(lines), ({ bytes }) => bytes, { flushAfter });
   for await (const reports of saveInBatches(record, actor, batches, options)) {
     const bulkReports = reports.map(bulkReport);
-    for (const report of bulkReports) countReport(summary, report);
+    for (const report of bulkReports) addToSummary(summary, report);
     yield bulkReports;
   }
   yield summary;
@@ -251,7 +251,7 @@ function emptySummary(): BulkSummary {
   return { lines: 0, created: 0, updated: 0, unchanged: 0, failed: 0, linksLeftOut: 0 };
 }
 
-function countReport(summary: BulkSummary, { outcome, problems }: BulkLineReport): void {
+function addToSummary(summary: BulkSummary, { outcome, problems }: BulkLineReport): void {
   if (outcome === "completed") {
     summary.linksLeftOut += problems?.length ?? 0;
     return;

@@ -8,8 +8,8 @@ import { editorsEmail } from "./starter-site.ts";
 /** Progress in setting up a new site. */
 export interface FirstStepsProgress {
   /**
-   * Whether an editor has named the site. One form asks for the name and the editors' email address, so
-   * this is true once the email address is no longer the placeholder.
+   * Whether an editor has named the site: true once the editors' email address, which the same form asks for, is
+   * no longer the placeholder.
    */
   isNamed: boolean;
   /** Whether the site's appearance was changed from the default. */

@@ -31,7 +31,7 @@ export function openJobFolder(folder: string): JobFiles {
     async storeInput(id, bytes) {
       await using part = await claimStagingPath(folder, ARRIVING_PREFIX);
       try {
-        const lines = await writeCounted(part.path, bytes);
+        const lines = await writeAndCountLines(part.path, bytes);
         await moveDurably(part.path, inputPath(id));
         return lines;
       } catch (error) {
@@ -98,7 +98,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 }
 
 /** @returns the number of lines written. */
-async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAndCountLines(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const count = new LineCounter();
   await using file = await createFile(path);
   for await (const piece of count.of(bytes)) await file.writeFile(piece);

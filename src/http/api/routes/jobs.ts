@@ -167,7 +167,7 @@ const repeat = defineRoute({
   },
 });
 
-const exports = defineRoute({
+const startExport = defineRoute({
   method: "POST",
   path: "/exports",
   scope: "transfer:run",
@@ -260,7 +260,7 @@ export const jobRoutes: readonly Route[] = [
   imports,
   siteImport,
   repeat,
-  exports,
+  startExport,
   list,
   inspect,
   result,

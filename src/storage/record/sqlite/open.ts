@@ -45,7 +45,7 @@ const GROUP_MILLISECONDS_MAX = 10;
 export interface SqliteRecordOptions {
   /** Path of `commonplace.db`; created with its folder if missing. */
   file: string;
-  /** Public origin; the reading copy is rebuilt first if it was built for another origin. */
+  /** Public origin. A reading copy that was built for another origin is rebuilt before it is used. */
   origin: string;
   /**
    * How to treat an existing reading copy that was built for another origin. `keep` uses the copy's origin,
